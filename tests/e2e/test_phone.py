@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, ViewportSize, expect
 
-from tests.e2e import sites, tables
+from tests.e2e import obstacles, sites, tables
 from tests.e2e.conftest import PATIENCE
 
 SEED = """
@@ -195,6 +195,15 @@ def test_a_seat_that_moves_leaves_what_was_typed_on_the_former_phone(browser: Br
         expect(page.get_by_role("heading", level=1)).to_have_text("This seat is on another phone now")
         expect(page.locator("#kept")).to_contain_text("A Con - Bul")
     assert room.kept("TURKEY") == {"counted": [], "late": []}
+
+
+def test_nothing_stands_in_the_way_of_a_reader(browser: Browser, room: Room) -> None:
+    axe = obstacles.AXE.read_text()
+    with room.phone(browser, "RUSSIA") as page:
+        for address in (room.address, room.address.replace("/en/", "/")):
+            page.goto(address)
+            page.locator("#curtain-keep").check()
+            assert [*obstacles.shortcomings(page), *obstacles.obstacles(page, axe)] == []
 
 
 def test_orders_that_come_after_the_bell_are_for_the_arbiter(browser: Browser, room: Room) -> None:

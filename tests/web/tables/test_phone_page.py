@@ -154,3 +154,15 @@ def test_a_phone_without_scripts_comes_back_to_its_page() -> None:
     sent = phones["FRANCE"].post(path, {"action": "hand_in", "sheet": "A Par - Bur", "submission": "k" * 24})
     assert (sent.status_code, sent["Location"]) == (302, f"/en/tables/{table.game.key}/")
     assert "Received" in words(page_of(phones["FRANCE"], table, "/en"))
+
+
+def test_a_text_that_comes_twice_is_taken_twice_and_another_on_the_same_ground_is_not() -> None:
+    """The first answer may have been lost on the way; a second window may have changed the orders."""
+    table, _laptop, phones = started()
+    path = f"/en/games/{table.game.key}/1/orders/FRANCE/draft/"
+
+    def typed(text: str) -> int:
+        sent = json.dumps({"sheet": text, "base": ""})
+        return phones["FRANCE"].post(path, sent, content_type="application/json").status_code
+
+    assert [typed("A Par - Bur"), typed("A Par - Bur"), typed("A Par - Pic")] == [200, 200, 400]

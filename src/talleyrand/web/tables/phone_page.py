@@ -19,8 +19,9 @@ from talleyrand.web.games.endings import end_panel
 from talleyrand.web.games.models import ENDED_STATES, EndProposal, Game, PhaseRevision
 from talleyrand.web.games.phase_pages import phase_page_context
 from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
+from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import late_orders, phone_task, table_stage
+from . import orders_after_bell, phone_task, table_stage
 from .models import TablePlayer
 
 SEEN_EVERY = timedelta(seconds=20)
@@ -30,7 +31,7 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
     """The page of a phone: its power, what is asked of it, its orders, what came of the last ones."""
     note_seen(player)
     viewer = page_context.game_viewer_of_page(request, player.table.game.key)
-    board = game_board_or_404(viewer, None, request.GET.get("power", ""))
+    board = _board(viewer, request.GET.get("power", ""))
     task = phone_task.phone_task(player.table, board)
     context: dict[str, Any] = {
         **phase_page_context.phase_page_context(board, request),
@@ -40,7 +41,7 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
         "task": task,
         "shown": shown_digest(player),
         "seat_powers": phone_task.seat_powers(board.variant, viewer.powers),
-        "late": late_orders.late_rows(player),
+        "late": orders_after_bell.late_rows(player),
         "endings": end_panel.end_panel_context(viewer),
         **table_stage.clock_context(player.table, timezone.now()),
         "last": _last_phase(board) if task.kind != "screen" else None,
@@ -52,6 +53,16 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
     if task.kind != "orders":
         context["orders_are"] = ""
     return render(request, "tables/phone.html", context)
+
+
+def _board(viewer: GameViewer, asked: str) -> GameBoard:
+    """The open phase with the power asked for, or the first of the seat's that has something to decide."""
+    board = game_board_or_404(viewer, None, asked)
+    if asked or board.question is None:
+        return board
+    deciding = board.history.deciding_powers(board.phase_number)
+    first = next((power for power in viewer.orderable_powers if power in deciding), board.power)
+    return board if first == board.power else game_board_or_404(viewer, None, first)
 
 
 def _last_phase(board: GameBoard) -> dict[str, Any] | None:

@@ -15,9 +15,9 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_requests import RequestRefusal
 from talleyrand.web.limits.thread_pool import received_at
 
-from . import late_orders, phone_page
-from .late_orders import LateRefusal, LateSheet
+from . import orders_after_bell, phone_page
 from .models import TablePlayer
+from .orders_after_bell import LateRefusal, LateSheet
 from .views import player_or_404
 
 LONGEST_AGE = timedelta(days=2)
@@ -40,17 +40,17 @@ def late_orders_view(request: HttpRequest, key: str, number: int, power: str) ->
     the table had not heard, `submission`, and `ago`, for how many seconds they have been written.
     """
     player, at = player_or_404(request, key), received_at(request)
-    if not late_orders.has_held(player, power, number):
+    if not orders_after_bell.has_held(player, power, number):
         raise Http404
     try:
         sent = order_requests.json_body(request)
         sheet = _late_sheet(player, sent, power, number, at)
-        kept = late_orders.keep_late_orders(player, sheet)
+        kept = orders_after_bell.keep_late_orders(player, sheet)
     except (RequestRefusal, DraftRefusal) as refused:
         return order_requests.refusal_json(refused)
     except LateRefusal as refused:
         return _late_refusal(refused)
-    return JsonResponse({"message": late_orders.late_orders_text(kept), "kept": True})
+    return JsonResponse({"message": orders_after_bell.late_orders_text(kept), "kept": True})
 
 
 def _late_refusal(refused: LateRefusal) -> HttpResponse:
@@ -71,5 +71,5 @@ def _late_sheet(
     if not (16 <= len(key) <= 64 and key.isascii() and key.isprintable()):
         raise order_requests.meaningless_request()
     age = timedelta(seconds=ago) if isinstance(ago, int) and 0 <= ago <= LONGEST_AGE.total_seconds() else None
-    whole = late_orders.lines_after(player.table.game, power, number, lines, changes)
+    whole = orders_after_bell.lines_after(player.table.game, power, number, lines, changes)
     return LateSheet(power, number, key, whole, at - age if age is not None else None, at)

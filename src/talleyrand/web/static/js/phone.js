@@ -160,8 +160,14 @@ function adopt() {
   const changes = [];
   for (const { name, record: kept } of keptRecords(record.table)) {
     if (kept.seat !== record.seat) continue;
-    const goesOn = orders && kept.number === record.number && kept.power === record.power && (kept.tries || 0) < MOST_TRIES;
-    if (!goesOn) {
+    const [isOpen, tries] = [kept.number === record.number, kept.tries || 0];
+    if (isOpen && !orders) continue; // the page asks for none now: it goes on when it does
+    if (isOpen && kept.power !== record.power && tries < MOST_TRIES) {
+      keep(name, { ...kept, tries: tries + 1 });
+      location.search = `?power=${kept.power}`; // the page of a seat's other power goes on with it
+      return [];
+    }
+    if (!isOpen || tries >= MOST_TRIES) {
       void sendLate(name, kept);
       continue;
     }
