@@ -166,3 +166,19 @@ def test_a_text_that_comes_twice_is_taken_twice_and_another_on_the_same_ground_i
         return phones["FRANCE"].post(path, sent, content_type="application/json").status_code
 
     assert [typed("A Par - Bur"), typed("A Par - Bur"), typed("A Par - Pic")] == [200, 200, 400]
+
+
+def test_a_seat_of_several_powers_opens_with_the_one_that_is_asked() -> None:
+    table, _laptop, phones = started(people="3")
+    dislodge_austria(table, phones)
+    page = page_of(phones["AUSTRIA"], table, "/en")
+    own = [power for power, phone in phones.items() if phone is phones["AUSTRIA"]]
+    assert len(own) > 1
+    assert 'data-power="AUSTRIA"' in page
+    assert page.count('class="phone-power"') == len(own)
+    other = next(power for power in own if power != "AUSTRIA")
+    shown = phones["AUSTRIA"].get(f"/en/tables/{table.game.key}/", {"power": other})
+    assert f'data-power="{other}"' in shown.content.decode()
+    stranger = next(power for power in phones if power not in own)
+    asked = phones["AUSTRIA"].get(f"/en/tables/{table.game.key}/", {"power": stranger})
+    assert asked.status_code == 404

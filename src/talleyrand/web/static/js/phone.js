@@ -13,6 +13,7 @@ const AWAY = [429, 500, 502, 503, 504];
 const MOST_TRIES = 3;
 const LATE = 409;
 const GONE = 404;
+const FORBIDDEN = 403;
 const LOOK = 300;
 
 const phone = byId("phone").dataset;
@@ -57,9 +58,9 @@ const keeper = {
     if (changes.length) showWaiting(false);
   },
   refused(status) {
-    if (status === GONE) location.reload(); // the seat has moved: the page says so
-    else if (status === LATE) void sendLate(own.name, record);
-    else return status === 403;
+    if (status === LATE) void sendLate(own.name, record);
+    else if (status === GONE || status === FORBIDDEN) anew(); // the seat has moved, or the page is too old to be heard
+    else return false;
     return true;
   },
 };
@@ -70,7 +71,7 @@ const sender = {
   sending: () => showWaiting(false),
   waiting: () => showWaiting(true),
   answered(status, answer) {
-    if (status === GONE) return location.reload();
+    if (status === GONE || status === FORBIDDEN) return anew();
     if (status === LATE) return void (isLate || sendLate(own.name, record));
     record.wanted = null;
     keepOwn();
@@ -81,6 +82,15 @@ const sender = {
 /** The number of a receipt and its second, of a sentence in any language: "v3 · 21:04:10". @param {string} short */
 function receiptOf(short) {
   return (short.match(/v\d+|\d+:\d+:\d+/g) || []).join(" · ");
+}
+
+/** Load the page anew, which goes on with what is kept. */
+function anew() {
+  closed = false;
+  record.tries = (record.tries || 0) + 1;
+  keepOwn();
+  closed = true;
+  location.reload();
 }
 
 /** Tell, big, that something is not at the table. @param {boolean} failed whether the table did not answer */
@@ -124,10 +134,7 @@ async function sendLate(name, kept) {
   const answer = await response.json().catch(() => ({}));
   if (response.ok) forget(name);
   if (response.ok && kept === record) reopen();
-  else if (answer.open && kept === record && (kept.tries || 0) < MOST_TRIES) {
-    keep(name, { ...kept, tries: (kept.tries || 0) + 1 });
-    return location.reload();
-  }
+  else if (answer.open && kept === record && (kept.tries || 0) < MOST_TRIES) return anew();
   if (response.ok || answer.message) tellLate(answer.message, lines);
 }
 
