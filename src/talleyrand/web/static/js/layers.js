@@ -20,6 +20,20 @@ export function replaceLayer(id, layer) {
   if (old && fresh) old.replaceWith(fresh);
 }
 
+/** Put the map of a page that was fetched in the place of the one that is shown: the same in another shape.
+ * @param {Element} svg @param {string} html of that page
+ */
+export function replaceMap(svg, html) {
+  // The page's own style sheets stay; those of another page have another nonce.
+  const page = new DOMParser().parseFromString(html.replace(/<style[^]*?<\/style>/g, ""), "text/html");
+  const other = page.querySelector("#viewport svg");
+  if (!other) return null;
+  svg.querySelectorAll(":scope > g").forEach((group) => group.remove());
+  for (const group of other.querySelectorAll(":scope > g")) svg.append(document.adoptNode(group));
+  svg.setAttribute("viewBox", other.getAttribute("viewBox") || "");
+  return page;
+}
+
 /** The phases of a game, each fetched once; one that did not come is asked for again. */
 export class Scenes {
   /** @param {string} address in which 0 stands for the number of a phase */

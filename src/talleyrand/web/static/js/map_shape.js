@@ -1,4 +1,5 @@
 /** @import { Viewport } from "./viewport.js" */
+import { replaceMap } from "./layers.js";
 import { keepChoice } from "./look.js";
 
 /** The shape of the map: bent for the shape of the window, unless the reader chose one. The server draws it; the page
@@ -37,15 +38,10 @@ export function openShapes(frame, viewport) {
 async function change(frame, viewport) {
   const response = await fetch(location.href).catch(() => null);
   if (!response || !response.ok) return;
-  // The page's own style sheets stay; those of another page have another nonce.
-  const text = (await response.text()).replace(/<style[^]*?<\/style>/g, "");
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const drawn = page.querySelector("#viewport svg");
-  if (!drawn) return;
+  const page = replaceMap(viewport.svg, await response.text());
+  if (!page) return;
   const [places, others] = [document.getElementById("places"), page.getElementById("places")];
   if (places && others) places.textContent = others.textContent;
-  viewport.svg.querySelectorAll(":scope > g").forEach((group) => group.remove());
-  for (const group of drawn.querySelectorAll(":scope > g")) viewport.svg.append(document.adoptNode(group));
-  viewport.reshape(drawn.getAttribute("viewBox") || "");
+  viewport.reshape(viewport.svg.getAttribute("viewBox") || "");
   frame.dispatchEvent(new Event("reshaped"));
 }

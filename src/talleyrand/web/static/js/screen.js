@@ -13,10 +13,11 @@ const SMALLEST = 1, USUAL = 4, LARGEST = 9;
 
 const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
 const body = document.body;
-const clock = new Clock(body.dataset.clockAddress ?? "", JSON.parse(body.dataset.clock ?? '{"clocks": []}'));
+const clock = body.dataset.clock ? new Clock(body.dataset.clockAddress ?? "", JSON.parse(body.dataset.clock)) : null;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let held = false;
 let here = location.href;
+let shown = "";
 let shownSince = performance.now();
 let stillUntil = performance.now() + STILL * 1000;
 let wentThrough = false;
@@ -30,7 +31,7 @@ const part = () => /** @type {HTMLElement} */ (stage.querySelector(".screen"));
 // the clock
 
 function tick() {
-  const faces = clock.faces();
+  const faces = clock?.faces() ?? [];
   for (const place of stage.querySelectorAll("[data-face]")) {
     const face = faces[Number(/** @type {HTMLElement} */ (place).dataset.face)];
     if (face) show(/** @type {HTMLElement} */ (place), face);
@@ -78,7 +79,7 @@ function ring(now) {
 
 // what is shown
 
-/** Show a screen, or the same one anew, in the page as it is.
+/** Show a screen, or the same one anew, in the page as it is; one that says the same stays as it was left.
  * @param {string} address
  */
 async function load(address) {
@@ -90,10 +91,12 @@ async function load(address) {
   if (mine !== asked) return false;
   const moved = address !== here;
   const top = stage.scrollTop;
-  stage.innerHTML = text;
+  if (text === shown && !moved) return true;
+  stage.innerHTML = shown = text;
   stage.scrollTop = moved ? 0 : top;
   if (moved) arrive(address);
   tick();
+  document.dispatchEvent(new Event("talleyrand:shown"));
   return true;
 }
 
@@ -116,6 +119,16 @@ function overflow() {
   return stage.scrollHeight - stage.clientHeight;
 }
 
+/** The screen before or after this one; where pages are turned for the whole room, by its button.
+ * @param {"before" | "after"} way
+ */
+function go(way) {
+  const button = stage.querySelector(`[data-turn="${way}"]`);
+  const address = part().dataset[way];
+  if (button instanceof HTMLElement) button.click();
+  else if (address) void load(address);
+}
+
 /** The next screen, once this one has had its time and was read to its end. */
 function turn() {
   const { after, seconds } = part().dataset;
@@ -134,6 +147,7 @@ function scroll(now) {
   last = now;
   requestAnimationFrame(scroll);
   if (held || now < stillUntil || overflow() <= 8) return;
+  if (body.classList.contains("unfolding")) return; // somebody reads
   const line = Number.parseFloat(getComputedStyle(stage).fontSize) * 1.5;
   if (Math.abs(exact - stage.scrollTop) > 2) exact = stage.scrollTop; // somebody scrolled
   const atEnd = stage.scrollTop >= overflow() - 1;
@@ -158,9 +172,9 @@ function rewind(now) {
 
 /** @type {Record<string, () => unknown>} */
 const deeds = {
-  before: () => part().dataset.before && load(part().dataset.before ?? ""),
-  after: () => part().dataset.after && load(part().dataset.after ?? ""),
-  hold: () => press("hold", (held = !held)),
+  before: () => go("before"),
+  after: () => go("after"),
+  hold: () => (stage.querySelector("[data-turn]") ? go("after") : press("hold", (held = !held))),
   smaller: () => resize(-1),
   larger: () => resize(1),
   sound: async () => {
@@ -170,7 +184,7 @@ const deeds = {
   full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
 };
 /** @type {Record<string, string>} */
-const keys = { f: "full", "+": "larger", "=": "larger", "-": "smaller", ArrowRight: "after", ArrowLeft: "before", " ": "hold", s: "sound" };
+const keys = { f: "full", "+": "larger", "=": "larger", "-": "smaller", ArrowRight: "after", ArrowLeft: "before", PageDown: "after", PageUp: "before", " ": "hold", s: "sound" };
 
 /**
  * @param {string} name
@@ -225,13 +239,15 @@ document.addEventListener("keydown", (event) => {
 });
 for (const kind of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(kind, move);
 document.addEventListener("talleyrand:changed", () => {
-  void clock.ask();
+  void clock?.ask();
   void load(here);
 });
+document.addEventListener("talleyrand:turned", () => void load(here));
 document.addEventListener("visibilitychange", () => {
   stayLit();
   if (!document.hidden) void load(here);
 });
+addEventListener("online", () => void load(here));
 setInterval(() => void load(here), AGAIN);
 setInterval(tick, TICK);
 for (const name of ["before", "after"]) {

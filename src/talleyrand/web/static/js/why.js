@@ -165,13 +165,18 @@ async function unfold(link, svg) {
   }
 }
 
-const svg = document.querySelector("#viewport svg");
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.ask"))) {
-  if (!(svg instanceof SVGSVGElement)) break;
-  link.setAttribute("aria-expanded", "false");
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    unfold(link, svg);
-  });
+/** Let each link to a reason within a part of the page unfold it on the map. @param {ParentNode} within */
+export function openReasons(within) {
+  const svg = document.querySelector("#viewport svg");
+  if (!(svg instanceof SVGSVGElement)) return;
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (within.querySelectorAll("a.ask"))) {
+    link.setAttribute("aria-expanded", "false");
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      unfold(link, svg);
+    });
+  }
 }
+
+openReasons(document);
