@@ -179,6 +179,7 @@ def _table() -> Values:
         "tables:key": [opened.game.key],
         "code": [opened.code],
         "tables:number": [1],
+        "tables:act": ["next"],
         "tables:token": [opened.players.get(number=1).seat_token],
     }
 

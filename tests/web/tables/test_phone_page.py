@@ -15,7 +15,7 @@ from tests.web.games import playing
 from .phones import fresh_game, started
 
 pytestmark = pytest.mark.django_db
-READING = {"phase": 1}
+READING = {"has_screen": True}
 
 
 def page_of(phone: Client, table: Table, language: str = "") -> str:

@@ -18,6 +18,7 @@ DATA = environment.data_folder("TALLEYRAND_DATA")
 # Parts of an app with templates and a catalogue of their own.
 AREAS = [
     WEB / "home",
+    WEB / "tables" / "room_screen",
     *(WEB / "games" / name for name in ("deadlines", "endings", "game_master", "lobby", "phase_pages")),
     *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
 ]

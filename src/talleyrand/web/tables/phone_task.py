@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,6 +14,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games.models import ENDED_STATES
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 
+from . import table_reading
 from .models import Table
 
 
@@ -29,7 +31,7 @@ class PhoneTask:
 
 def is_read_out(table: Table) -> bool:
     """Whether the room's screen is reading what came of the last phase."""
-    return bool(table.reading) and not table.reading.get("finished", False)
+    return table_reading.looks_at_screen(table, timezone.now())
 
 
 def phone_task(table: Table, board: GameBoard) -> PhoneTask:

@@ -4,6 +4,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from . import class_views, clock_views, phone_views, views
+from .room_screen import urls as room_screen
 
 app_name = "tables"
 urlpatterns = [
@@ -24,6 +25,7 @@ urlpatterns = [
         class_views.class_teacher,
         name="class_teacher",
     ),
+    *room_screen.urlpatterns,
     path(_("tables/<str:key>/"), views.table_page, name="table"),
     path(_("tables/<str:key>/now.json"), phone_views.phone_state_json, name="now"),
     path(_("tables/<str:key>/<int:number>/late/<str:power>/"), phone_views.late_orders_view, name="late"),
