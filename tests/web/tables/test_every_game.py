@@ -156,3 +156,22 @@ def test_names_that_look_the_same_are_told_apart() -> None:
     phone_of(table, "Ian")
     phone_of(table, "lan")
     assert len(set(table.players.values_list("person__folded_name", flat=True))) == 8
+
+
+@pytest.mark.parametrize(
+    ("people", "game"), [(2, "intimate/"), (3, "escalation_3/"), (3, "trio/"), (3, "classic/russia_alone")]
+)
+def test_drafts_and_bids_are_short_and_the_first_movement_is_long(people: int, game: str) -> None:
+    table, _laptop, phones = seated(people, game)
+    lengths: dict[str, int] = {}
+    for _ in range(MOST_PHASES):
+        now = fresh_game(table)
+        running = now.deadline - now.phase_opened_at if now.deadline and now.phase_opened_at else None
+        length = running or now.time_left_when_paused
+        assert length is not None
+        lengths.setdefault(now.phase[-1], round(length.total_seconds() / 60))
+        if now.phase.endswith("M"):
+            break
+        phase_played(table, phones)
+    assert lengths.pop("M") == table.clock_rules.first
+    assert set(lengths.values()) <= {table.clock_rules.between}

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from talleyrand import variants
+from talleyrand.engine.position import Phase
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
@@ -20,6 +21,7 @@ SETTLE_TIME = timedelta(seconds=2)
 PUNCTUAL_WITHIN = timedelta(minutes=10)
 # In these a power without a sheet is nobody who has lost interest.
 KINDS_BETWEEN_MOVEMENTS = ("R", "N", "A")
+LONG_KINDS = "MP"  # kinds of phase in which people talk
 LONGEST_WARNING = timedelta(hours=24)
 SHORTEST_WARNING = timedelta(minutes=10)
 
@@ -56,6 +58,20 @@ def deadline_kind(game: Game, phase: str) -> str:
     return DRAFT if is_draft(game, phase) else phase[-1:]
 
 
+def is_first_to_move(game: Game, phase: str) -> bool:
+    """Whether a phase has the time of a game’s first one: the first in which people talk and move, which
+    comes after the drafts and bids of a game that has some.
+    """
+    calendar = variants.load(game.variant).definition.calendar
+    if calendar.start.kind in LONG_KINDS:
+        return game.phase_number <= 1
+    season = next(code[0] for code in calendar.cycle if code[1] in LONG_KINDS)
+    found = Phase.parse(phase)
+    year = game.settings.first_year or calendar.first.year
+    begins = game.phase_number <= 1 or (found.season, found.year) == (season, year)
+    return found.kind in LONG_KINDS and begins
+
+
 def open_phase(game: Game, phase: str, now: datetime, deciding: Collection[str] | None = None) -> None:
     """A phase opens: when it is due, and when the clock has to look; paused, with all its time, where the
     game rests or each of its phases opens so. The turns of a draft go on.
@@ -85,7 +101,7 @@ def _regular(
     away = announced_absences(game, deciding) if days else []
     most = timedelta(days=days)
     return deadline_settings_of(game).next_deadline(
-        deadline_kind(game, phase), opened, absences=away, most=most, first=game.phase_number <= 1
+        deadline_kind(game, phase), opened, absences=away, most=most, first=is_first_to_move(game, phase)
     )
 
 
@@ -100,7 +116,7 @@ def is_moved_by_absences(game: Game, deciding: Collection[str]) -> bool:
     if game.phase_opened_at is None or game.deadline is None or later is None:
         return False
     alone = deadline_settings_of(game).next_deadline(
-        deadline_kind(game, game.phase), game.phase_opened_at, first=game.phase_number <= 1
+        deadline_kind(game, game.phase), game.phase_opened_at, first=is_first_to_move(game, game.phase)
     )
     return alone is not None and alone < later <= game.deadline
 
