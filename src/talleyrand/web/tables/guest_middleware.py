@@ -27,7 +27,7 @@ FORMS_OF_A_PHONE = (
 
 class TableGuestMiddleware:
     """Sets `request.user` for the addresses of a game whose table this browser sits at; nowhere else, so that
-    whoever is signed in stays so.
+    whoever is signed in stays so; `request.account` is who that is.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -51,6 +51,7 @@ class TableGuestMiddleware:
         player = table_seats.player_of_request(request, named["key"])
         if player is None:
             return None
+        request.account = request.user  # type: ignore[attr-defined]
         request.user = player.person
         request.sits_at_table = True  # type: ignore[attr-defined]
         return _look_at_teacher(request, player)

@@ -18,6 +18,7 @@ Json = dict[str, Any]
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # told apart at ten metres
 CODE_LENGTH = 6
+BOARD = "board"  # what `Table.clock` says of the board of a tournament that a table is
 
 
 def new_table_code() -> str:
@@ -87,9 +88,15 @@ class Table(models.Model):
     def clock_rules(self) -> TableClock:
         return TableClock.from_json(self.clock)
 
+    @property
+    def board(self) -> tuple[str, int, int] | None:
+        """Which board of a tournament it is: its key, the round, the board; None for a table of its own."""
+        kept = self.clock.get(BOARD)
+        return (str(kept[0]), int(kept[1]), int(kept[2])) if kept else None
+
 
 class TablePlayer(models.Model):
-    """Somebody at a table: a guest of the game.
+    """Somebody at a table: a guest of the game, or the account that keeps the seat (see `seat_claims`).
 
     `number` is the seat, from 1 in the order of the room; 0 is the arbiter who plays no power. `seat_token`
     is what the seat's QR code holds, `phone_digest` the digest of what the session of its phone keeps; "" as

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from typing import Any
 
-from talleyrand.web.games.deadlines.deadline_rules import IntervalRule
+from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRule
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 
 LEAST_MINUTES, MOST_MINUTES = 1, 24 * 60
@@ -18,7 +18,8 @@ class TableClock:
     """Minutes. `first` and `moves`: of the first movement phase and of the others, the last `writing` of them
     to write in silence; `between`: retreats, adjustments and what else is decided between movements.
 
-    `by_hand`: each phase waits until somebody starts the clock (people read the results first).
+    `by_hand`: each phase waits until somebody starts the clock (people read the results first). `outside`:
+    the table has no clock of its own but follows another one, which says when (see `outside_clock`).
     """
 
     first: int = 30
@@ -26,9 +27,12 @@ class TableClock:
     writing: int = 5
     between: int = 3
     by_hand: bool = True
+    outside: bool = False
 
     def deadline_settings(self) -> DeadlineSettings:
         """As the game keeps it. Raises InvalidDeadlineSettings for lengths out of range."""
+        if self.outside:
+            return DeadlineSettings(movement=ManualRule(), between=ManualRule(), plays_early=True)
         return DeadlineSettings(
             movement=IntervalRule(timedelta(minutes=self.moves)),
             between=IntervalRule(timedelta(minutes=self.between)),

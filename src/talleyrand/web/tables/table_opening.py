@@ -21,7 +21,7 @@ from talleyrand.web.games.lobby import game_creation
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.models import GameMembership, GameRole, random_token
 
-from .models import Dealing, Table, TablePlayer, new_table_code
+from .models import BOARD, Dealing, Table, TablePlayer, new_table_code
 from .table_clock import TableClock
 
 ARBITER_SEAT = 0
@@ -32,6 +32,8 @@ class TablePlan:
     """What the page that opens a table asks; `names` of those who sit there, "" for whoever comes later.
 
     `people` are fewer than the split is for where a game goes on with powers that nobody plays; 0: as many.
+    `last_year` is the game's, 0 for none; `board` whose table it is, where a tournament opens it: its key,
+    the round and the board.
     """
 
     name: str
@@ -42,6 +44,8 @@ class TablePlan:
     dealing: Dealing
     names: tuple[str, ...] = ()
     people: int = 0
+    last_year: int = 0
+    board: tuple[str, int, int] | None = None
 
 
 @write_transaction
@@ -64,7 +68,7 @@ def open_table(plan: TablePlan, submission: str) -> Table:
         submission_id=once,
         host=host,
         dealing=plan.dealing,
-        clock=plan.clock.as_json(),
+        clock={**plan.clock.as_json(), **({BOARD: list(plan.board)} if plan.board else {})},
     )
     _seat(table, ARBITER_SEAT, "", (), GameRole.OBSERVER, is_arbiter=True)
     for number, share in enumerate(plan.split.shares[: plan.people or None], 1):
@@ -91,6 +95,7 @@ def _game_plan(plan: TablePlan) -> GamePlan:
         passive=split.passive,
         disordered=split.absent,
         first_year=split.first_year,
+        last_year=plan.last_year,
     )
     return GamePlan(plan.name, plan.variant, plan.rulebook, terms, is_listed=False, role=GameRole.GAME_MASTER)
 

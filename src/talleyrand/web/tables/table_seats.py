@@ -12,10 +12,13 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.http import HttpRequest
+from django.utils import timezone
 
 from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games.models import GameState, random_token
+from talleyrand.web.games import power_assignments
+from talleyrand.web.games.models import GameMembership, GameRole, GameState, random_token
 from talleyrand.web.notifications import topic_versions
 
 from .models import Table, TablePlayer
@@ -50,6 +53,12 @@ def player_of_request(request: HttpRequest, game_key: str) -> TablePlayer | None
     return found.select_related("person", "table__game", "table__class_session").first()
 
 
+def is_phone_of(request: HttpRequest, player: TablePlayer) -> bool:
+    """Whether this browser has that seat."""
+    held = player_of_request(request, player.table.game.key)
+    return held is not None and held.pk == player.pk
+
+
 def sit_down(request: HttpRequest, player: TablePlayer, now: datetime) -> None:
     """This browser is that player from now on, and no other one is."""
     key = random_token()
@@ -70,12 +79,37 @@ def sit_down(request: HttpRequest, player: TablePlayer, now: datetime) -> None:
 
 @write_transaction
 def take_seat(request: HttpRequest, player: TablePlayer, now: datetime) -> TablePlayer:
-    """A phone takes a seat that has none. Raises SeatRefusal: taken."""
-    fresh = _locked(player)
-    if fresh.phone_digest:
+    """A phone takes a seat that has none. Raises SeatRefusal: taken, also by an account."""
+    fresh = locked_player(player)
+    if fresh.phone_digest or not fresh.person.is_guest:
         raise SeatRefusal("taken")
     sit_down(request, fresh, now)
     return fresh
+
+
+@write_transaction
+def hand_over(request: HttpRequest, player: TablePlayer, name: str, now: datetime) -> TablePlayer:
+    """Somebody called `name` takes over a seat, whose phone is this one from now on, and no other.
+
+    An account that had the seat leaves the game with what it has played; a guest is only called otherwise.
+    """
+    fresh = locked_player(player)
+    if fresh.person.is_guest:
+        guests.rename_guest(fresh.person, name, fresh.table.code)
+    else:
+        _succeed(fresh, guests.make_guest(name, fresh.table.code))
+    sit_down(request, fresh, now)
+    return fresh
+
+
+def _succeed(player: TablePlayer, guest: Person) -> None:
+    game, former = player.table.game, player.person
+    GameMembership.objects.filter(game=game, person=former, left_at=None).update(left_at=timezone.now())
+    GameMembership.objects.create(game=game, person=guest, role=GameRole.PLAYER)
+    for power in power_assignments.powers_played_by(game, former):
+        power_assignments.assign_power(game, power, guest)
+    player.person = guest
+    player.save(update_fields=["person"])
 
 
 @write_transaction
@@ -99,7 +133,7 @@ def come_in(request: HttpRequest, table: Table, name: str, now: datetime) -> Tab
 @write_transaction
 def ask_for_pin(player: TablePlayer, now: datetime) -> TablePlayer:
     """Another phone wants a seat: a PIN that the whole table sees on the screen for three minutes."""
-    fresh = _locked(player)
+    fresh = locked_player(player)
     if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
         fresh.pin = "".join(str(secrets.randbelow(10)) for _ in range(PIN_DIGITS))
         fresh.pin_until, fresh.pin_attempts = now + PIN_LASTS, 0
@@ -120,7 +154,7 @@ def move_seat(request: HttpRequest, player: TablePlayer, typed: str, now: dateti
 
 @write_transaction
 def _moved(request: HttpRequest, player: TablePlayer, typed: str, now: datetime) -> tuple[TablePlayer, str]:
-    fresh = _locked(player)
+    fresh = locked_player(player)
     if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
         return fresh, "no_pin"
     if hmac.compare_digest(typed.strip().encode("utf-8", "surrogatepass"), fresh.pin.encode()):
@@ -139,6 +173,7 @@ def tell_table(table: Table) -> None:
     topic_versions.bump(topic_versions.game_topic(table.game.key))
 
 
-def _locked(player: TablePlayer) -> TablePlayer:
+def locked_player(player: TablePlayer) -> TablePlayer:
+    """Somebody at a table as they are now, nobody else changing it until the transaction ends."""
     found = TablePlayer.objects.select_for_update(of=("self",))
     return found.select_related("person", "table__game").get(pk=player.pk)

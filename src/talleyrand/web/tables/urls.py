@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import class_views, clock_views, phone_views, views
+from . import claim_views, class_views, clock_views, phone_views, views
 from .room_screen import urls as room_screen
 
 app_name = "tables"
@@ -29,6 +29,12 @@ urlpatterns = [
     path(_("tables/<str:key>/"), views.table_page, name="table"),
     path(_("tables/<str:key>/now.json"), phone_views.phone_state_json, name="now"),
     path(_("tables/<str:key>/<int:number>/late/<str:power>/"), phone_views.late_orders_view, name="late"),
+    path(_("tables/<str:key>/keep/"), claim_views.keep_seat, name="keep"),
+    path(
+        _("tables/<str:key>/seats/<int:number>/<str:token>/account/"),
+        claim_views.play_from_afar,
+        name="play_from_afar",
+    ),
     path(_("tables/<str:key>/start/"), views.start, name="start"),
     path(_("tables/<str:key>/clock.json"), clock_views.clock_json, name="clock"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),

@@ -95,7 +95,7 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
 def seat_door(request: HttpRequest, key: str, number: int, token: str) -> HttpResponse:
     """The QR code of one seat: at the touch of a button this phone has it; a second phone needs the PIN."""
     player = get_object_or_404(_players(key), number=number, seat_token=token)
-    if _is_mine(request, player):
+    if table_seats.is_phone_of(request, player):
         return redirect("tables:table", key)
     if request.method == "POST":
         try:
@@ -114,7 +114,7 @@ def seat_door(request: HttpRequest, key: str, number: int, token: str) -> HttpRe
 def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A seat moves to this phone, by the PIN that the table's screen shows."""
     player = get_object_or_404(_players(key), number=number)
-    if _is_mine(request, player):
+    if table_seats.is_phone_of(request, player):
         return redirect("tables:table", key)
     refusal = ""
     if request.method == "POST":
@@ -185,11 +185,6 @@ def _players(key: str) -> Any:
     return TablePlayer.objects.select_related("person", "table__game", "table__class_session").filter(
         table__game__key=key
     )
-
-
-def _is_mine(request: HttpRequest, player: TablePlayer) -> bool:
-    held = table_seats.player_of_request(request, player.table.game.key)
-    return held is not None and held.pk == player.pk
 
 
 def _seats(table: Table) -> list[dict[str, Any]]:
