@@ -90,6 +90,16 @@ def read_clock(event: Event, number: int, now: str, board: EventBoard | None = N
     return _shown(rule, one.clock, season, spent)
 
 
+def seconds_left(event: Event, number: int, now: str, season: int, board: EventBoard) -> int:
+    """Seconds until a season of a board is over; of one that is over already, until the clock's own is.
+
+    Raises ValueError for a time that is none.
+    """
+    told, clock = read_clock(event, number, now, board), event.rounds[number].clock
+    later = range(told.season + 1, season + 1)
+    return told.remaining + sum(season_length(_rule(event, number), clock, one) for one in later)
+
+
 def seconds_spent(clock: ClockState, now: str) -> int:
     """Seconds since the season kept by the clock began; before its start, none. Raises ValueError."""
     at, started = parse_time(now), parse_time(clock.started)

@@ -16,12 +16,13 @@ from talleyrand.tournament.acts.seating_acts import SeatLatecomer, people_unplac
 from talleyrand.tournament.board_rules import board_people, scripted_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import DirectorRuling, Event, EventBoard, EventRound, RoundState
-from talleyrand.web.tournaments import linked_game
+from talleyrand.web import background
+from talleyrand.web.tournaments import board_tables, linked_game
 from talleyrand.web.tournaments.event_times import act_time
 from talleyrand.web.tournaments.models import JournalEntry
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
-from . import desk_texts, form_parsing
+from . import desk_texts, form_parsing, round_tables
 from .arrival_views import round_or_404, round_steps
 from .desk_views import DeskRequest, desk_response, for_desk
 from .form_fields import FormFields
@@ -41,9 +42,12 @@ def boards_page(request: HttpRequest, sight: TournamentViewer, number: int) -> H
     def shown(visit: DeskRequest) -> dict[str, Any]:
         return _boards(visit, number)
 
-    return desk_response(
+    answer = round_tables.tables_response(request, sight, number, shown) or desk_response(
         request, sight, "boards.html", shown, builders=builders, way=_way(request, sight, number)
     )
+    if request.method == "POST":
+        background.run_soon(board_tables.ROUND_JOB)
+    return answer
 
 
 def _way(request: HttpRequest, sight: TournamentViewer, number: int) -> Any:
@@ -121,6 +125,7 @@ def _boards(visit: DeskRequest, number: int) -> dict[str, Any]:
         "boards": [board_row(event, number, at, board, key) for at, board in sorted(one.boards.items())],
         "step": next_step(event, number, key) if one.state is RoundState.PLAYING else None,
         "unconfirmed": unconfirmed_boards(one),
+        **round_tables.tables_context(one),
         "unplaced": [
             (who, desk_texts.person_name(event, who)) for who in desk_texts.alphabetical(event, left)
         ],

@@ -25,7 +25,7 @@ from talleyrand.tournament.board_rules import CLASSIC, variant_powers
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.common.absolute_urls import absolute_url
-from talleyrand.web.tournaments import access_tokens, event_times
+from talleyrand.web.tournaments import access_tokens, board_tables, event_times
 from talleyrand.web.tournaments.models import random_token
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -128,15 +128,22 @@ def _now(event: Event, number: int) -> dict[str, Any] | None:
         "since": public_texts.hour_text(event, one.present.get(number, "")),
         "rests": number in one.resting,
         "tables": [
-            _mine(event, at, table) for table in public_boards.public_boards(event, at, number) if table.mine
+            _mine(event, at, table, number)
+            for table in public_boards.public_boards(event, at, number)
+            if table.mine
         ],
     }
 
 
-def _mine(event: Event, at: int, table: public_boards.PublicBoard) -> dict[str, Any]:
+def _mine(event: Event, at: int, table: public_boards.PublicBoard, me: int) -> dict[str, Any]:
     held = event.rounds[at].boards[table.number]
     clock: RoundClock = round_clock(event, at, timezone.now(), held)
-    return {"table": table, "clock": clock, "last_year": round_timing.last_year(event, at, held)}
+    return {
+        "table": table,
+        "clock": clock,
+        "last_year": round_timing.last_year(event, at, held),
+        "seat": board_tables.seat_at_table(held, me),
+    }
 
 
 def _rounds(event: Event, number: int) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments import (
     board_photos,
+    board_tables,
     linked_game,
     result_form,
     supply_centre_chart,
@@ -151,6 +152,7 @@ def render_board_page(
         part=part,
         submission=random_token(),
         mine=mine,
+        seat=board_tables.seat_at_table(held, sight.person_number) if playing else None,
         playing=playing,
         clock=round_clock(event, number, timezone.now(), held),
         last_year=round_timing.last_year(event, number, held),

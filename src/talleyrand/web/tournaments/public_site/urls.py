@@ -15,6 +15,7 @@ from . import (
     round_views,
     sign_up_views,
     standings_views,
+    table_views,
     year_views,
 )
 
@@ -32,6 +33,7 @@ urlpatterns = [
         _("rounds/<int:number>/<int:board>/withdraw/"), result_views.withdraw_result, name="withdraw_result"
     ),
     path(_("rounds/<int:number>/<int:board>/take/"), result_views.take_result_from_game, name="take_result"),
+    path(_("rounds/<int:number>/<int:board>/table/"), table_views.sit_down, name="sit_down"),
     path(_("rounds/<int:number>/<int:board>/years/"), year_views.count_year, name="count_years"),
     path(_("rounds/<int:number>/<int:board>/photos/"), photo_views.send_photos, name="send_photo"),
     path("photo/<str:photo>.jpg", photo_views.photo_image, name="photo"),
