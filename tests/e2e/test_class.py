@@ -108,6 +108,8 @@ def test_a_teacher_and_three_pupils_at_two_boards(browser: Browser, site: str) -
         shot(teacher, "class_phone")
         teacher.get_by_role("link", name="Tout effacer…").click()
         shot(teacher, "class_erase")
+        for phone in pupils.values():
+            phone.goto("about:blank")
         teacher.get_by_role("button", name="Tout effacer").click()
         expect(teacher.get_by_role("heading", name="Tout est effacé")).to_be_visible()
         shot(teacher, "class_receipt")

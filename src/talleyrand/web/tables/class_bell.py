@@ -95,6 +95,11 @@ def _rung(table: Table, act: str, now: datetime) -> str:
     return ""
 
 
+def resolve_table(table: Table, now: datetime) -> list[str]:
+    """The open phase of one table; what went wrong, in a sentence."""
+    return [said] if (said := _rung(table, "next", now)) else []
+
+
 def stop(session: ClassSession, now: datetime) -> None:
     """Everybody looks at the teacher: the clocks rest, and the phones show nothing else."""
     _set_stopped(session, now)

@@ -9,7 +9,7 @@ def receipt_words() -> dict[str, str]:
     """For kinds of rows that were erased, by their labels, what they are to a reader."""
     return {
         "tables.Table": _("boards"),
-        "accounts.Person": _("names"),
+        "pupils": _("names"),
         "sessions": _("phones and computers that were logged in to the class"),
         "games.OrderSet": _("orders received"),
         "games.PhaseRevision": _("phases resolved"),

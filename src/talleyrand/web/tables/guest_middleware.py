@@ -11,7 +11,7 @@ from django.utils.cache import add_never_cache_headers
 
 from talleyrand.web.games import page_context
 
-from . import table_seats
+from . import one_device, table_seats
 from .models import TablePlayer
 
 GAME_SPACES = ("games", "press", "tables")
@@ -35,7 +35,7 @@ class TableGuestMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        match = request.resolver_match if getattr(request, "sits_at_table", False) else None
+        match = request.resolver_match if hasattr(request, "table_player") else None
         moved = isinstance(response, HttpResponseRedirect)
         if moved and match and match.view_name in FORMS_OF_A_PHONE:
             return redirect("tables:table", match.kwargs["key"])
@@ -53,13 +53,28 @@ class TableGuestMiddleware:
             return None
         request.account = request.user  # type: ignore[attr-defined]
         request.user = player.person
-        request.sits_at_table = True  # type: ignore[attr-defined]
-        return _look_at_teacher(request, player)
+        request.table_player = player  # type: ignore[attr-defined]  # for templates
+        return _look_at_teacher(request, player) or _curtain(request, player)
 
 
 def is_page(request: HttpRequest) -> bool:
     """Whether a person will look at the answer: not a script, nor what is sent, which has to arrive."""
     return request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
+
+
+def _curtain(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:
+    """Instead of a page with the orders of whoever holds the table's one device, but for the first time."""
+    match = request.resolver_match
+    if (
+        not player.table.is_one_device
+        or match is None
+        or match.view_name == "tables:hand"
+        or not is_page(request)
+    ):
+        return None
+    key = player.table.game.key
+    hidden = player.number and not one_device.show_once(request, key)
+    return redirect("tables:hand", key) if hidden or match.view_name == "tables:table" else None
 
 
 def _look_at_teacher(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:

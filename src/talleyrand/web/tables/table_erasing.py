@@ -73,6 +73,7 @@ def erase_table(table: Table) -> Mapping[str, int]:
     topics = [topic_versions.game_topic(game.key), *map(topic_versions.person_topic, sorted(people))]
     class_key = fresh.class_session.key if fresh.class_session else ""
     gone: Counter[str] = Counter()
+    gone["pupils"] = sum(one.number > 0 for one in players)
     gone["sessions"] = _forget({one.phone_session for one in players}, game.key, class_key)
     about_game = {"topic": topic_versions.game_topic(game.key)}
     for rows in (

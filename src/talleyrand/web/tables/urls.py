@@ -3,7 +3,7 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import claim_views, class_views, clock_views, phone_views, views
+from . import claim_views, class_views, clock_views, one_device_views, phone_views, views
 from .room_screen import urls as room_screen
 
 app_name = "tables"
@@ -26,6 +26,8 @@ urlpatterns = [
         name="class_teacher",
     ),
     *room_screen.urlpatterns,
+    path(_("tables/one-device/"), one_device_views.new_one_device, name="new_one_device"),
+    path(_("tables/<str:key>/hand/"), one_device_views.hand, name="hand"),
     path(_("tables/<str:key>/"), views.table_page, name="table"),
     path(_("tables/<str:key>/now.json"), phone_views.phone_state_json, name="now"),
     path(_("tables/<str:key>/<int:number>/late/<str:power>/"), phone_views.late_orders_view, name="late"),
