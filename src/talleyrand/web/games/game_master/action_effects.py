@@ -176,15 +176,20 @@ def _changed_by(game: Game, corrected: CorrectedOrder) -> Iterator[str]:
     yield from consequence_effects(game, corrected.before, after)
 
 
-def consequence_effects(game: Game, last: PhaseRevision, after: Json) -> Iterator[str]:
-    """What follows from another position after the phase published last: for the game, and for orders."""
+def consequence_effects(
+    game: Game, last: PhaseRevision, after: Json, *, tells_misfits: bool = True
+) -> Iterator[str]:
+    """What follows from another position after the phase published last: for the game, and for orders, where
+    one may know of them.
+    """
     won = position_changes.winners_in_position(game, last.phase, after)
     if won:
         told = {"powers": desk_context.power_names(game, won)}
         yield _("This position ends the game. Victory: %(powers)s.") % told
     if game.state in ENDED_STATES and not phase_corrections.ends_game_with(game, last, after):
         yield _("The game is over: with this correction it resumes from this position.")
-    misfits = phase_corrections.powers_newly_invalid(game, last.phase_number + 1, after)
+    number = last.phase_number + 1
+    misfits = phase_corrections.powers_newly_invalid(game, number, after) if tells_misfits else ()
     if misfits:
         yield _(
             "Some orders already received would no longer fit: %(powers)s. They are kept, and their "

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -95,6 +96,20 @@ class CorrectionForm:
 SaveCorrection = Callable[[CorrectionForm, ExpectedRevision], Any]
 
 
+@dataclass(frozen=True)
+class CorrectionPage:
+    """A page with such a form: `around` is the context of its frame, `home` where it leads back to, `said`
+    what is said once `save` has saved. `tells_misfits`: its reader may know whose orders no longer fit.
+    """
+
+    template: str
+    save: SaveCorrection
+    said: str
+    home: str
+    around: Mapping[str, Any]
+    tells_misfits: bool = True
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_game_master
 def override_results_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
@@ -112,7 +127,7 @@ def override_results_page(request: HttpRequest, sight: GameViewer) -> HttpRespon
         )
 
     said = _("Correction published; everyone has been notified.")
-    return _corrected(request, sight, "games/game_master/correct.html", save, said)
+    return correction_response(request, sight, _page(sight, "correct", save, said))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,55 +141,51 @@ def edit_position_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
         )
 
     said = _("The game continues from this position; everyone has been notified.")
-    return _corrected(request, sight, "games/game_master/position.html", save, said)
+    return correction_response(request, sight, _page(sight, "position", save, said))
 
 
-def _corrected(
-    request: HttpRequest, sight: GameViewer, template: str, save: SaveCorrection, said: str
-) -> HttpResponse:
+def _page(sight: GameViewer, name: str, save: SaveCorrection, said: str) -> CorrectionPage:
+    around = page_context.game_page_context(sight, "desk")
+    home = reverse("games:desk", args=[sight.game.key])
+    return CorrectionPage(f"games/game_master/{name}.html", save, said, home, around)
+
+
+def correction_response(request: HttpRequest, sight: GameViewer, page: CorrectionPage) -> HttpResponse:
+    """The form, what it would change, or that it was saved."""
     try:
         form = CorrectionForm.start(sight)
-        if form.last.answer is None and "correct" in template:
+        if form.last.answer is None and "correct" in page.template:
             raise GameMasterRefusal("unpublished")
     except GameMasterRefusal as refused:
         messages.warning(request, game_master_texts.game_master_refusal_text(refused.code))
-        return redirect("games:desk", sight.game.key)
+        return redirect(page.home)
     if request.method != "POST":
-        return _shown(request, form, template)
+        return _shown(request, form, page)
     form.read_post(request.POST)
     try:
-        return _sent(request, form, template, save, said)
+        return _sent(request, form, page)
     except PositionTextRefusal as unreadable:
-        return _shown(request, form, template, 400, refused=unreadable.sentence)
+        return _shown(request, form, page, 400, refused=unreadable.sentence)
     except (GameMasterRefusal, QuestionRefusal) as refused:
         status = 409 if isinstance(refused, GameMasterRefusal) and refused.code == "moved" else 400
-        return _shown(request, form, template, status, refused=action_refusal_text(refused))
+        return _shown(request, form, page, status, refused=action_refusal_text(refused))
 
 
-def _sent(
-    request: HttpRequest, form: CorrectionForm, template: str, save: SaveCorrection, said: str
-) -> HttpResponse:
+def _sent(request: HttpRequest, form: CorrectionForm, page: CorrectionPage) -> HttpResponse:
     on = expected_revision(request)
     if on != ExpectedRevision.from_revision(form.last):
         raise GameMasterRefusal("moved")
     if request.POST.get("action") != "save":
-        return _shown(request, form, template, shown=_what_changes(form))
+        return _shown(request, form, page, shown=_what_changes(form, page))
     if form.shown_digest != form.digest:
-        shown = _what_changes(form)
-        return _shown(
-            request,
-            form,
-            template,
-            400,
-            refused=game_master_texts.game_master_refusal_text("unseen"),
-            shown=shown,
-        )
-    save(form, on)
-    messages.success(request, said)
-    return redirect("games:desk", form.viewer.game.key)
+        unseen = game_master_texts.game_master_refusal_text("unseen")
+        return _shown(request, form, page, 400, refused=unseen, shown=_what_changes(form, page))
+    page.save(form, on)
+    messages.success(request, page.said)
+    return redirect(page.home)
 
 
-def _what_changes(form: CorrectionForm) -> dict[str, Any]:
+def _what_changes(form: CorrectionForm, page: CorrectionPage) -> dict[str, Any]:
     """Before and after, of results and of the position; raises PositionTextRefusal and GameMasterRefusal."""
     game, after = form.viewer.game, form.new_position
     entries = (form.last.answer or {}).get("orders", ())
@@ -183,7 +194,9 @@ def _what_changes(form: CorrectionForm) -> dict[str, Any]:
         "seen": form.digest,
         "places": position_changes.position_change_rows(game, form.old_position, after),
         "results": [_changed(form, entries[one.entry_index], one) for one in changed],
-        "consequences": list(action_effects.consequence_effects(game, form.last, after)),
+        "consequences": list(
+            action_effects.consequence_effects(game, form.last, after, tells_misfits=page.tells_misfits)
+        ),
     }
 
 
@@ -197,13 +210,13 @@ def _changed(form: CorrectionForm, entry: Json, change: ResultOverride) -> dict[
 
 
 def _shown(
-    request: HttpRequest, form: CorrectionForm, template: str, status: int = 200, **more: Any
+    request: HttpRequest, form: CorrectionForm, page: CorrectionPage, status: int = 200, **more: Any
 ) -> HttpResponse:
     game = form.viewer.game
     variant = variants.load(game.variant)
     phase = Phase.parse(form.old_position["phase"])
     context = {
-        **page_context.game_page_context(form.viewer, "desk"),
+        **page.around,
         "form": form,
         "drawing": phase_maps.svg_for_page(
             position_changes.drawn_position_text(game, form.text), getattr(request, "style_nonce", "")
@@ -220,7 +233,7 @@ def _shown(
         "strings": script_texts(),
         **more,
     }
-    return render(request, template, context, status=status)
+    return render(request, page.template, context, status=status)
 
 
 def _entries(form: CorrectionForm) -> list[dict[str, Any]]:
