@@ -179,7 +179,8 @@ def _table() -> Values:
         "tables:key": [opened.game.key],
         "code": [opened.code],
         "tables:number": [1],
-        "tables:act": ["next"],
+        "tables:reading:act": ["next"],
+        "act": ["ring-bell", "tear"],
         "tables:token": [opened.players.get(number=1).seat_token],
     }
 

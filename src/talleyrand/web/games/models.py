@@ -205,9 +205,10 @@ class OrderSet(models.Model):
 
     `receipt_number` counts the sheets of its power: those of the game would tell it when others hand in.
     `idempotency_key` makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail,
-    granted (a late mail that the game master let in), master, draft (taken at the deadline), computer. One
-    `withdrawn_at` counts no more: it was meant for a phase that was gone when the one before it was taken
-    back. `binding_lines` are lines of former sheets that stand beside its own; null until that is settled.
+    granted (a late mail that the game master let in), late (after the bell of a table), master, draft (taken
+    at the deadline), computer. One `withdrawn_at` counts no more: it was meant for a phase that was gone when
+    the one before it was taken back. `binding_lines` are lines of former sheets that stand beside its own;
+    null until that is settled.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")

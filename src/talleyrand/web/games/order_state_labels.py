@@ -23,6 +23,7 @@ ORIGINS = {
     "text": gettext_noop("as text"),
     "mail": gettext_noop("by email"),
     "granted": gettext_noop("by email, late, accepted by the GM"),
+    "late": gettext_noop("after the bell, accepted"),
     "master": gettext_noop("entered by the GM"),
     "program": gettext_noop("by a program"),
     "draft": gettext_noop("draft used at the deadline"),

@@ -27,8 +27,8 @@ from .game_history import GameHistory
 from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, OrderSet, random_token
 
 MOST_RETRIES = 8
-BOT = "computer"
-ORIGINS_WITHOUT_DEADLINE = ("master", "granted", BOT)  # origins that no deadline stops
+BOT, LATE = "computer", "late"
+ORIGINS_WITHOUT_DEADLINE = ("master", "granted", LATE, BOT)  # origins that no deadline stops
 NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
 
 

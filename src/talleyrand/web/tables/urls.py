@@ -1,14 +1,16 @@
 """Addresses of the tables: under `/tables/`, in English `/en/tables/`."""
 
-from django.urls import path
+from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
 from . import claim_views, class_views, clock_views, one_device_views, phone_views, views
+from .arbiter import archive_views
 from .room_screen import urls as room_screen
 
 app_name = "tables"
 urlpatterns = [
     path(_("tables/"), views.new_table, name="new"),
+    path(_("tables/restore/"), archive_views.restore_page, name="restore"),
     path(_("tables/join/"), views.door, name="door_code"),
     path(_("tables/join/<str:code>/"), views.door, name="door"),
     path(_("tables/class/"), class_views.new_class, name="new_class"),
@@ -41,4 +43,5 @@ urlpatterns = [
     path(_("tables/<str:key>/clock.json"), clock_views.clock_json, name="clock"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),
     path(_("tables/<str:key>/seats/<int:number>/<str:token>/"), views.seat_door, name="seat"),
+    path(_("tables/<str:key>/"), include("talleyrand.web.tables.arbiter.urls")),
 ]
