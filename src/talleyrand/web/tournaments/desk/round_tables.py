@@ -81,5 +81,5 @@ def _lead(request: HttpRequest, sight: TournamentViewer, number: int, at: int) -
     held = sight.event.rounds[number].boards.get(at)
     player = board_tables.lead_at_board(request, held) if held else None
     if player is None:
-        raise ActRefused("act_no_board", round=str(number), board=str(at))
+        raise ActRefused("act_no_board", number=str(at))
     return redirect("tables:table", player.table.game.key)
