@@ -16,7 +16,8 @@ NAMES = ("Anna", "Bela", "Carlo", "Dora", "Emil", "Fanny", "Greta")
 def open_table(**asked: str) -> tuple[Table, Client]:
     """A table as the page opens it, and the browser of its arbiter."""
     number = next(_laptops)
-    laptop = Client(REMOTE_ADDR=f"10.{number // 250}.{number % 250}.7")  # from one come so many tables an hour
+    # from one address come so many tables an hour
+    laptop = Client(REMOTE_ADDR=f"10.{number // 250}.{number % 250}.7")
     response = laptop.post("/tables/", {"submission": "s" * 24, **asked})
     assert response.status_code == 302, response.content.decode()
     return Table.objects.select_related("game").latest("pk"), laptop
