@@ -12,7 +12,7 @@ from django.test import Client
 from talleyrand.web.tables.models import Table, TablePlayer
 from tests.web.games import playing
 
-from .phones import fresh_game, started
+from .phones import fresh_game, open_table, phone_of, started
 
 pytestmark = pytest.mark.django_db
 READING = {"has_screen": True}
@@ -182,3 +182,17 @@ def test_a_seat_of_several_powers_opens_with_the_one_that_is_asked() -> None:
     stranger = next(power for power in phones if power not in own)
     asked = phones["AUSTRIA"].get(f"/en/tables/{table.game.key}/", {"power": stranger})
     assert asked.status_code == 404
+
+
+def test_a_phone_that_takes_a_second_seat_is_told_that_it_leaves_the_first() -> None:
+    table, _laptop = open_table()
+    phone = phone_of(table, "Anna")
+    seat = table.players.get(number=5)
+    door = f"/en/tables/{table.game.key}/seats/5/{seat.seat_token}/"
+    told = "This phone has the seat of Anna."
+    assert told in phone.get(door).content.decode()
+    assert told not in Client().get(door).content.decode()
+    phone.post(door)
+    first = f"/en/tables/{table.game.key}/seats/1/{table.players.get(number=1).seat_token}/"
+    assert phone.post(first)["Location"].endswith("/seats/1/move/")
+    assert "This phone has the seat of 5." in phone.get(phone.post(first)["Location"]).content.decode()

@@ -46,10 +46,6 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
         **table_stage.clock_context(player.table, timezone.now()),
         "last": _last_phase(board) if task.kind != "screen" else None,
     }
-    own = board.own_orders
-    if own is not None and own.submitted is not None:
-        at = timezone.localtime(own.submitted.received_at)
-        context["received_short"] = f"v{own.submitted.receipt_number} · {at:%H:%M:%S}"
     if task.kind != "orders":
         context["orders_are"] = ""
     return render(request, "tables/phone.html", context)

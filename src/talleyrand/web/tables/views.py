@@ -105,8 +105,14 @@ def seat_door(request: HttpRequest, key: str, number: int, token: str) -> HttpRe
             pass
     if player.phone_digest:
         return redirect("tables:move", key, number)
-    context = {"table": player.table, "seat": _seat(player)}
+    context = {"table": player.table, "seat": _seat(player), "other": _other_seat(request, key)}
     return render(request, "tables/seat_door.html", context)
+
+
+def _other_seat(request: HttpRequest, key: str) -> str:
+    """Who sits at the table with this phone already; "" for nobody."""
+    held = table_seats.player_of_request(request, key)
+    return guests.guest_name(held.person) if held else ""
 
 
 @never_cache
@@ -130,6 +136,7 @@ def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
             except SeatRefusal as refused:
                 refusal = seat_refusal_text(refused.code)
     context = {"table": player.table, "seat": _seat(player), "refusal": refusal}
+    context["other"] = _other_seat(request, key)
     asked = request.method == "POST" and not refusal
     return render(request, "tables/move.html", {**context, "asked": asked}, status=409 if refusal else 200)
 

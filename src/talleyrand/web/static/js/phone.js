@@ -36,6 +36,8 @@ const record = {
 let closed = false;
 /** What the arbiter has of this page: later changes come on top of it. @type {Record<string, unknown>[]} */
 let late = [];
+/** What was changed while that was on its way. @type {Record<string, unknown>[]} */
+let unsent = [];
 /** Whether the arbiter has, or is sent, what was last submitted. */
 let isLate = false;
 
@@ -50,7 +52,10 @@ function keepOwn() {
 const keeper = {
   away: AWAY,
   changed(changes, lines) {
-    if (closed) return;
+    if (closed) {
+      if (changes.length) unsent = [...changes];
+      return;
+    }
     record.changes = changes.length ? [...late, ...changes] : [];
     record.lines = lines[record.power] || [];
     record.written = Date.now();
@@ -79,9 +84,9 @@ const sender = {
   },
 };
 
-/** The number of a receipt and its second, of a sentence in any language: "v3 · 21:04:10". @param {string} short */
+/** The number of a receipt and its second, of a sentence in either language: "v3 · 21:04:10". @param {string} short */
 function receiptOf(short) {
-  return (short.match(/v\d+|\d+:\d+:\d+/g) || []).join(" · ");
+  return (short.match(/v\d+|nº.\d+|\d+:\d+:\d+/g) || []).join(" · ");
 }
 
 /** Load the page anew, which goes on with what is kept. */
@@ -144,6 +149,10 @@ function reopen() {
   Object.assign(record, { changes: [], wanted: null, submission: fresh().submission });
   closed = false;
   showWaiting(false);
+  if (!unsent.length) return;
+  Object.assign(record, { changes: [...late, ...unsent], written: Date.now() });
+  unsent = [];
+  void sendLate(own.name, record);
 }
 
 /** @param {string} message @param {string[]} lines */
@@ -207,6 +216,7 @@ async function resume(ordering) {
   if (!record.wanted) return;
   showWaiting(true);
   await ordering.draft.settled();
+  if (isLate || !record.wanted) return;
   const { action, submission } = record.wanted;
   const button = /** @type {HTMLButtonElement} */ (byId(action === "hand_in" ? "resolve" : "final"));
   if (button.value !== action || button.getAttribute("aria-disabled") === "true") {
