@@ -179,6 +179,7 @@ def _table() -> Values:
         "tables:key": [opened.game.key],
         "code": [opened.code],
         "tables:number": [1],
+        "class_key": ["zz-no-class"],
         "tables:reading:act": ["next"],
         "act": ["ring-bell", "tear"],
         "tables:token": [opened.players.get(number=1).seat_token],
