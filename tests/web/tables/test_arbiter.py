@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import cast
 
@@ -472,3 +473,20 @@ def test_a_seat_without_a_phone_votes_on_the_arbiters_device_and_nobody_sees_it(
     assert laptop.post(path, sent).status_code == 302
     assert fresh_game(table).proposals.get().proposer == power
     assert laptop.get(path).status_code == 200
+
+
+def test_the_reading_is_turned_from_the_page_and_a_screen_shows_what_was_received() -> None:
+    table, laptop, phones = started()
+    submit(phones["FRANCE"], table, "FRANCE", SECRET)
+    bell_has_rung(table)
+    act(laptop, table, "read-on", number=1)
+    key, device = table.game.key, Client()
+    found = re.search(r'name="mark" value="([^"]+)"', said(laptop, table))
+    assert found is not None
+    sent = {"mark": found[1], "next": f"/tables/{key}/arbiter/"}
+    assert laptop.post(f"/tables/{key}/reading/next/", sent)["Location"] == sent["next"]
+    assert "Un pas en arrière" in said(laptop, table)
+    assert device.get(f"/tables/{key}/received/").status_code == 404
+    device.get(f"/tables/screen/{table.code}/")
+    assert SECRET in said(device, table, "received/")
+    assert device.get(f"/tables/{key}/arbiter/").status_code == 404

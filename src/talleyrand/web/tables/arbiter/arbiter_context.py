@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import order_state_labels, order_submission, power_assignments
 from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameState
-from talleyrand.web.tables import table_stage
+from talleyrand.web.tables import table_reading, table_stage
 from talleyrand.web.tables.models import LateOrders, TablePlayer
 
 from . import arbiter_texts, consents, orders_acts, orders_as_received, seat_acts
@@ -28,6 +30,7 @@ def arbiter_context(desk: ArbiterDesk) -> dict[str, Any]:
     bell_over = orders_acts.is_bell_over(game, desk.now)
     return {
         **table_stage.clock_context(desk.table, desk.now),
+        **_reading(desk),
         "gathers": game.state == GameState.GATHERING,
         "running": running,
         "over": game.state in ENDED_STATES,
@@ -49,6 +52,18 @@ def arbiter_context(desk: ArbiterDesk) -> dict[str, Any]:
         "all_agree": consents.all_agree(consents.consents_of(desk.table, players(desk))),
         "resolved": bool(orders_as_received.resolved_phases(game)),
     }
+
+
+def _reading(desk: ArbiterDesk) -> dict[str, Any]:
+    """How far the screen has read the orders of the last phase, for the buttons that turn its pages."""
+    ran = table_stage.table_moment(desk.table, desk.now).has_begun
+    found = table_reading.reading_of(desk.table, clock_ran=ran)
+    if found is None:
+        return {}
+    names = {table_reading.OPENING: _("Orders in"), table_reading.ALL: _("All orders")}
+    names |= {table_reading.RESULT: _("Result")}
+    stop = names.get(found.stop) or display_names.power_name(desk.variant, found.stop)
+    return {"reading": found, "reading_stop": stop}
 
 
 def players(desk: ArbiterDesk) -> list[TablePlayer]:

@@ -17,6 +17,7 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.game_master.game_master_access import confirmed
 from talleyrand.web.tables import table_seats
 from talleyrand.web.tables.models import TablePlayer
+from talleyrand.web.tables.room_screen import screen_access
 
 from . import arbiter_context, consents, orders_as_received
 from .arbiter_acts import ACTS, Act
@@ -112,16 +113,19 @@ def _player_or_404(request: HttpRequest, key: str) -> TablePlayer:
 @never_cache
 @require_safe
 def received_page(request: HttpRequest, key: str, number: int = 0) -> HttpResponse:
-    """What was received for a resolved phase, word for word; for the open one, that it was and when."""
-    player = _player_or_404(request, key)
-    game = player.table.game
+    """What was received for a resolved phase, word for word; for the open one, that it was and when. For the
+    table’s phones and its screen.
+    """
+    player = table_seats.player_of_request(request, key)
+    table = player.table if player else screen_access.screen_table_or_404(request, key)
+    game = table.game
     phases = orders_as_received.resolved_phases(game)
     numbers = [one for one, _title in phases]
     shown = number or (numbers[0] if numbers else game.phase_number)
     if not game.phase_number or shown not in (*numbers, game.phase_number):
         raise Http404
     context = {
-        "table": player.table,
+        "table": table,
         "game": game,
         "player": player,
         "phases": phases,
