@@ -16,7 +16,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.monitoring import retention
-from talleyrand.web.tables import class_sessions, table_erasing
+from talleyrand.web.tables import class_sessions, table_erasing, table_links
 from talleyrand.web.tables.class_forms import read_names
 from talleyrand.web.tables.models import ClassSession, Table, TablePlayer
 from tests.web.cast import client_of, person
@@ -390,7 +390,7 @@ def test_a_class_that_the_teacher_forgets_is_erased_by_itself() -> None:
     assert not ClassSession.objects.exists()
 
 
-def test_a_table_of_guests_goes_after_sixty_days_of_nothing() -> None:
+def test_a_table_of_guests_goes_after_sixty_days_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     table, _laptop, _phones = started()
     claimed, _other = open_table(submission="t" * 24)
     claimed.game.memberships.filter(person__is_guest=True).exclude(person=claimed.host).first()
@@ -399,8 +399,11 @@ def test_a_table_of_guests_goes_after_sixty_days_of_nothing() -> None:
     seat.person = person("Flora")
     seat.save()
     now = timezone.now()
-    assert table_erasing.erase_due(now + timedelta(days=59))["tables"] == 0
-    assert table_erasing.erase_due(now + timedelta(days=61))["tables"] == 1
+    assert table_erasing.erase_idle_tables(now + timedelta(days=59)) == 0
+    monkeypatch.setattr(table_links, "links_of_table", lambda one: ["a round"])
+    assert table_erasing.erase_idle_tables(now + timedelta(days=61)) == 0
+    monkeypatch.undo()
+    assert table_erasing.erase_idle_tables(now + timedelta(days=61)) == 1
     assert not Game.objects.filter(pk=table.game.pk).exists()
     assert Game.objects.filter(pk=claimed.game.pk).exists()
 
@@ -414,7 +417,7 @@ def test_a_table_that_is_in_use_stays(settings: Any) -> None:
     phone_of(table, "Anna")
     assert not table_erasing.idle_tables(timezone.now()).exists()
     settings.TABLE_DAYS = 0
-    assert table_erasing.erase_due(timezone.now() + timedelta(days=999))["tables"] == 0
+    assert table_erasing.erase_idle_tables(timezone.now() + timedelta(days=999)) == 0
 
 
 def test_the_other_things_that_are_pruned_leave_a_class_alone() -> None:

@@ -10,6 +10,8 @@ class TablesConfig(AppConfig):
 
         from . import table_erasing
 
+        path = "talleyrand.web.tables.table_erasing"
+        background.register(table_erasing.CLASSES_JOB, f"{path}.erase_due", every=table_erasing.EACH_MINUTE)
         background.register(
-            table_erasing.JOB, "talleyrand.web.tables.table_erasing.erase_due", every=table_erasing.EVERY
+            table_erasing.TABLES_JOB, f"{path}.erase_idle_tables", every=table_erasing.EACH_HOUR
         )

@@ -73,8 +73,9 @@ def _curtain(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:
     ):
         return None
     key = player.table.game.key
-    hidden = player.number and not one_device.show_once(request, key)
-    return redirect("tables:hand", key) if hidden or match.view_name == "tables:table" else None
+    if player.number:
+        return None if one_device.show_once(request, key) else redirect("tables:hand", key)
+    return redirect("tables:hand", key) if match.view_name == "tables:table" else None
 
 
 def _look_at_teacher(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from importlib import import_module
+from itertools import islice
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -24,11 +25,13 @@ from talleyrand.web.notifications import topic_versions
 from talleyrand.web.notifications.models import Notification, TopicVersion
 from talleyrand.web.webhooks.models import WebhookCall
 
+from . import table_links
 from .class_sessions import CLASSES_SESSION_KEY
 from .models import ClassSession, Table, TablePlayer
 from .table_seats import SEATS_SESSION_KEY
 
-JOB, EVERY = "table_retention", 60.0  # seconds
+CLASSES_JOB, EACH_MINUTE = "class_retention", 60.0  # seconds
+TABLES_JOB, EACH_HOUR = "table_retention", 3600.0
 RECEIPTS_KEPT = timedelta(days=30)
 AT_ONCE = 20  # tables that one sweep erases
 
@@ -111,17 +114,27 @@ def _forget(sessions: Collection[str], game_key: str, class_key: str) -> int:
 
 
 def erase_due(now: datetime | None = None) -> dict[str, int]:
-    """Erase what nobody has erased in time, and what a process has begun; how many of each."""
+    """Erase the classes that nobody has erased in time, and what a process has begun; how many, and how many
+    receipts have had their time.
+    """
     at = now or timezone.now()
     begun = Q(erasing_since__isnull=False) | Q(erase_at__lte=at)
     classes = list(ClassSession.objects.filter(begun, erased_at=None).order_by("pk")[:AT_ONCE])
     for session in classes:
         erase_class(session, at)
-    idle = list(idle_tables(at)[:AT_ONCE]) if settings.TABLE_DAYS else []
+    old = ClassSession.objects.filter(erased_at__lt=at - RECEIPTS_KEPT)
+    return {"classes": len(classes), "receipts": old.delete()[0]}
+
+
+def erase_idle_tables(now: datetime | None = None) -> int:
+    """Erase tables where nothing happens any more, but for those that something above leads to, as a round of
+    a tournament does; how many.
+    """
+    found = idle_tables(now or timezone.now()).iterator() if settings.TABLE_DAYS else iter(())
+    idle = list(islice((table for table in found if not table_links.links_of_table(table)), AT_ONCE))
     for table in idle:
         erase_table(table)
-    old = ClassSession.objects.filter(erased_at__lt=at - RECEIPTS_KEPT)
-    return {"classes": len(classes), "tables": len(idle), "receipts": old.delete()[0]}
+    return len(idle)
 
 
 def idle_tables(now: datetime) -> QuerySet[Table]:
