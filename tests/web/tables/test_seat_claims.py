@@ -127,3 +127,11 @@ def test_the_phone_of_the_seat_is_not_pushed_out_by_its_link() -> None:
     answer = client_of("Roman").post(afar(table, seat.number))
     assert answer["Location"].endswith("/move/")
     assert anna.get(f"/tables/{table.game.key}/").status_code == 200
+
+
+def test_no_seat_of_a_shared_device_goes_to_whoever_is_signed_in_there() -> None:
+    table, _laptop, phones = started()
+    Table.objects.filter(pk=table.pk).update(is_one_device=True)
+    signed_in_as(phones["FRANCE"], person("Flora"))
+    assert keep(phones["FRANCE"], table).status_code == 409
+    assert not table.players.filter(person__is_guest=False).exists()

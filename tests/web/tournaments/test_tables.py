@@ -16,6 +16,7 @@ from talleyrand.web.games import deadline_clock, game_lifecycle, power_assignmen
 from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.tables.arbiter import consents
 from talleyrand.web.tables.models import Table
 from talleyrand.web.tournaments import board_tables
 from talleyrand.web.tournaments.event_journal import JournalActor
@@ -75,6 +76,9 @@ def test_one_press_opens_a_table_for_each_board_with_the_names_of_the_draw() -> 
     }
     assert press(made, "tables_opened").status_code == 302
     assert Table.objects.count() == 1
+    desk = hall.text(cast.client_of(MASTER).get(hall.path(made, "desk_boards", 1)))
+    assert f"/tables/screen/{table.code}/" in desk or f"/{table.code}/" in desk
+    assert consents.is_asked(table)  # 004 IV
 
 
 def test_a_crash_between_the_tables_and_the_log_leaves_no_second_table() -> None:
@@ -144,7 +148,7 @@ def test_the_desk_leads_a_table_and_sees_no_orders() -> None:
     assert orders(seated(made, 3), game, "FRANCE", "A PAR - BUR").status_code == 200
     director = cast.client_of(MASTER)
     answer = director.post(hall.path(made, "desk_boards", 1), {"press": "table_led?board=1"})
-    assert answer["Location"] == f"/tables/{game.key}/"
+    assert answer["Location"] == f"/tables/{game.key}/arbiter/"
     assert director.get(answer["Location"]).status_code == 200
     assert "A PAR - BUR" not in hall.text(director.get(f"/parties/{game.key}/"))
     assert "A PAR - BUR" not in hall.text(director.get(f"/parties/{game.key}/game.json"))

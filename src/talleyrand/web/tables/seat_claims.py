@@ -31,7 +31,7 @@ def keep_in_account(player: TablePlayer, account: Person) -> TablePlayer:
 
     Twice is once. Raises SeatRefusal: `kept` (an account has it already), `member` (the account has another
     part in this game), `elsewhere` (it has a seat at another table that is being played), `class` (a class
-    keeps nobody's account).
+    keeps nobody's account), `one_device` (all hold one device, which is signed in as one of them).
     """
     fresh = locked_player(player)
     if fresh.person_id == account.pk:
@@ -52,6 +52,8 @@ def _check(player: TablePlayer, account: Person) -> None:
         raise SeatRefusal("kept")
     if player.table.class_session_id is not None:
         raise SeatRefusal("class")
+    if player.table.is_one_device:
+        raise SeatRefusal("one_device")
     game = player.table.game
     plays = GameMembership.objects.filter(game=game, person=account, left_at=None)
     if plays.exclude(role=GameRole.OBSERVER).exists() or TablePlayer.objects.filter(

@@ -14,6 +14,7 @@ def seat_refusal_text(code: str) -> str:
         "kept": _("An account plays this seat already."),
         "member": _("This account is in this game already."),
         "elsewhere": _("This account has a seat at another table whose game is not over."),
+        "one_device": _("At this table everyone shares one device: no seat of it goes to an account."),
         "class": _("A class keeps nothing: no seat of it goes to an account."),
         "no_pin": _("This PIN is no longer valid. Ask for a new one: the table’s screen shows it."),
         "wrong_pin": _("Wrong PIN. It is on the table’s screen."),

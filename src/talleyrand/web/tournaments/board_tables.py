@@ -26,6 +26,7 @@ from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.tables import outside_clock, table_opening, table_seats, table_start
+from talleyrand.web.tables.arbiter import consents
 from talleyrand.web.tables.models import Dealing, Table, TablePlayer
 from talleyrand.web.tables.table_clock import LEAST_MINUTES, TableClock
 from talleyrand.web.tables.table_links import TableLink
@@ -37,6 +38,7 @@ from .event_journal import JournalActor
 from .models import Tournament
 
 MINUTE = 60
+ASKS_CONSENT = "anjou_feu"  # the book whose tables agree first to electronic help, all of them (004 IV)
 ROUND_JOB = "rounds_at_tables"
 LATELY = timedelta(hours=1)  # how long a table is looked after whose game is over
 WRITTEN = "written"  # in `Table.clock`: the phase up to which its years are written down
@@ -104,6 +106,8 @@ def _opened(tournament: Tournament, event: Event, number: int, at: int, *, own_c
         )
     if table.game.state == GameState.GATHERING:
         table_start.start_table(table, timezone.now())
+        if table.game.rulebook == ASKS_CONSENT:
+            consents.ask_all(table, asked=True)
     return table
 
 
