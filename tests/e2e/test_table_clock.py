@@ -21,6 +21,8 @@ RUNNING: dict[str, Any] = {
     "left": 400.0,
     "total": 900.0,
     "writing": 300.0,
+    "mark": "3.",
+    "wishes": [],
     "awaited": [],
     "waiting": "",
     "stages": STAGES,

@@ -98,6 +98,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "redated": (_("New deadline: %(due)s."), _("Deadline removed.")),
     "ruled": (_("Deadline settings changed."),),
     "paused": (_("Game paused."),),
+    "minute_added": (_("One minute added."),),
     "resumed": (_("Game resumed."),),
     "retried": (_("Resolution retried."),),
     # at a table, by its arbiter

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import order_submission
-from talleyrand.web.games.game_master import deadline_actions
-from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
+from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, GameState
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 
-from . import class_sessions, table_start
+from . import class_sessions, clock_acts, table_start
 from .models import ClassSession, Table
 
-SOON = timedelta(seconds=1)  # a deadline that is set lies ahead
 logger = logging.getLogger(__name__)
 
 
@@ -29,48 +26,20 @@ def deal(table: Table, now: datetime) -> None:
         table_start.start_table(table, now)
 
 
-def start_clock(table: Table, now: datetime) -> None:
-    if table.game.state == GameState.PAUSED:
-        deadline_actions.gm_resume_game(table.game, hand=_hand(table), now=now)
+def _on_clock(act: str) -> Callable[[Table, datetime], None]:
+    def done(table: Table, now: datetime) -> None:
+        if table.game.state in RUNNING_STATES:
+            clock_acts.CLOCK_ACTS[act](table.game, clock_acts.table_hand(table), now)
 
-
-def pause(table: Table, now: datetime) -> None:
-    if table.game.state == GameState.PLAYING:
-        deadline_actions.gm_pause_game(table.game, hand=_hand(table), now=now)
-
-
-def ring(table: Table, now: datetime) -> None:
-    """Time is up: what is submitted or drafted counts, and whoever has nothing is waited for."""
-    game, hand = table.game, _hand(table)
-    if game.state == GameState.PAUSED:
-        deadline_actions.gm_resume_game(game, now + SOON, hand=hand, now=now)
-    elif game.state == GameState.PLAYING and not game.is_waiting:
-        deadline_actions.gm_set_deadline(game, now + SOON, game.deadline, hand=hand, now=now)
-
-
-def resolve(table: Table, now: datetime) -> None:
-    """The phase is resolved with what is submitted or drafted; the units of whoever has nothing hold."""
-    if table.game.state in RUNNING_STATES:
-        _submit_drafts(table.game, now)
-        deadline_actions.gm_adjudicate_phase(table.game, table.game.phase_number, hand=_hand(table), now=now)
-
-
-@write_transaction
-def _submit_drafts(game: Game, now: datetime) -> None:
-    """What nobody has submitted counts as it is: the teacher ends the phase before its time."""
-    fresh = Game.objects.select_for_update().get(pk=game.pk)
-    sent = order_submission.counting_order_sets(fresh, fresh.phase_number)
-    for seat in fresh.seats.exclude(power__in=sent):
-        if lines := order_submission.draft_lines(seat, fresh.phase_number):
-            order_submission.submit_draft(fresh, seat.power, lines, now)
+    return done
 
 
 ACTS: dict[str, Callable[[Table, datetime], None]] = {
     "deal": deal,
-    "start": start_clock,
-    "pause": pause,
-    "ring": ring,
-    "next": resolve,
+    "start": _on_clock("start"),
+    "pause": _on_clock("pause"),
+    "ring": _on_clock("ring"),
+    "next": _on_clock("resolve"),
 }
 
 
@@ -118,7 +87,3 @@ def _set_stopped(session: ClassSession, at: datetime | None) -> None:
     ClassSession.objects.filter(pk=session.pk).update(stopped_at=at)
     session.stopped_at = at
     class_sessions.tell_class(session)
-
-
-def _hand(table: Table) -> GameMasterActor:
-    return GameMasterActor(table.host, GameRole.GAME_MASTER)

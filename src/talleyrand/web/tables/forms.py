@@ -69,6 +69,23 @@ class OpenTableForm(forms.Form):
             self.add_error("rulebook", _("Choose a rulebook from the list."))
         return told
 
+    def text(self) -> str:
+        """What one press opens, in a line."""
+        return " · ".join(
+            str(label)
+            for name in ("game", "clock", "dealing")
+            for value, label in getattr(self.fields[name], "choices", ())
+            if value == self[name].value()
+        )
+
+    def usual_fields(self) -> list[forms.BoundField]:
+        """All but the clock of one's own."""
+        return [one for one in self if one.name not in OWN_TIMES]
+
+    def own_fields(self) -> list[forms.BoundField]:
+        """A clock of one's own."""
+        return [one for one in self if one.name in OWN_TIMES]
+
     def plan(self) -> TablePlan:
         """What is asked for. Raises RulebookInputRefusal and InvalidDeadlineSettings."""
         told = self.cleaned_data
@@ -90,8 +107,17 @@ PLAN_REFUSALS = (RulebookInputRefusal, InvalidDeadlineSettings)
 
 def clock_choices() -> list[tuple[str, str]]:
     """The clocks by name, each in a few words."""
-    said = _("%(first)s minutes, then %(moves)s; the last %(writing)s to write")
-    return [*((name, said % clock.as_json()) for name, clock in CLOCKS.items()), (OWN_CLOCK, _("Your own"))]
+    return [*((name, clock_text(clock)) for name, clock in CLOCKS.items()), (OWN_CLOCK, _("Your own"))]
+
+
+def clock_text(clock: TableClock) -> str:
+    """A clock in a few words."""
+    return _("%(first)s minutes, then %(moves)s; the last %(writing)s to write") % clock.as_json()
+
+
+def people_numbers(chosen: int) -> list[int]:
+    """How many players a page offers: each number for which other games fit, and the one that is chosen."""
+    return sorted({chosen, *(least for least, _most in split_form.people_groups())})
 
 
 def own_time_labels() -> dict[str, str]:

@@ -52,7 +52,8 @@ class TableClock:
 
 
 CLOCKS = {
-    "talk_and_write": TableClock(first=30, moves=15, writing=5),  # 001 IV and XIV
+    "talk_and_write": TableClock(first=30, moves=15, writing=5),  # after 001 IV
+    "by_the_book": TableClock(first=35, moves=20, writing=5),  # 30 and 15 to talk, then 5 more: 001 IV, XIV
     "anjou_feu": TableClock(first=18, moves=16, writing=2),  # 004
     "anjou_feu_short": TableClock(first=17, moves=15, writing=2),  # 004
 }

@@ -113,21 +113,25 @@ def _succeed(player: TablePlayer, guest: Person) -> None:
 
 
 @write_transaction
-def come_in(request: HttpRequest, table: Table, name: str, now: datetime) -> TablePlayer:
-    """A phone comes by the door and takes the first free seat, with a name.
+def come_in(
+    request: HttpRequest, table: Table, name: str, now: datetime, number: int | None = None
+) -> TablePlayer:
+    """A phone comes by the door and takes the first free seat, or that of a `number`, with a name.
 
-    Raises SeatRefusal (full, over) and ValidationError (a sentence) for a name that nobody can go by.
+    Raises SeatRefusal (full, over, seat_taken) and ValidationError (a sentence) for a name that nobody can go
+    by.
     """
     known = person_names.check_name(name[: guests.LONGEST_NAME])
     Table.objects.select_for_update().get(pk=table.pk)
     if table.game.state != GameState.GATHERING:
         raise SeatRefusal("full")
-    free = table.players.filter(phone_digest="", number__gt=0).select_related("person", "table__game").first()
-    if free is None:
-        raise SeatRefusal("full")
-    guests.rename_guest(free.person, known, table.code)
-    sit_down(request, free, now)
-    return free
+    free = table.players.filter(phone_digest="", number__gt=0).select_related("person", "table__game")
+    chosen = free.filter(number=number).first() if number else free.first()
+    if chosen is None:
+        raise SeatRefusal("seat_taken" if number and free else "full")
+    guests.rename_guest(chosen.person, known, table.code)
+    sit_down(request, chosen, now)
+    return chosen
 
 
 @write_transaction

@@ -18,6 +18,7 @@ from talleyrand.web.games import phase_deadlines, readiness
 from talleyrand.web.games.models import ENDED_STATES, Game, GameState
 from talleyrand.web.games.order_submission import NO_ORDERS
 
+from . import clock_acts, clock_consents
 from .models import Table
 
 NO_TIME = timedelta(0)
@@ -46,7 +47,7 @@ class TableMoment:
 
     `runs_as`: the stage with the clock running. `writing`: the last part of the phase, in which orders are
     written in silence. `has_begun`: the clock has run in this phase. `awaited`: powers that have submitted
-    nothing, by name.
+    nothing, by name. `wishes`: what some players ask of the clock, each with how many agree.
     """
 
     stage: Stage
@@ -61,6 +62,8 @@ class TableMoment:
     total: timedelta | None = None
     writing: timedelta = NO_TIME
     awaited: tuple[str, ...] = ()
+    mark: str = ""  # see `clock_acts.clock_mark`
+    wishes: tuple[str, ...] = ()
 
     @property
     def is_running(self) -> bool:
@@ -127,6 +130,8 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
     runs_as = Stage.OTHER if phase_deadlines.is_draft(game, game.phase) else _kind(game.phase)
     left, total = _time(game, now)
     moment = TableMoment(
+        mark=clock_acts.clock_mark(game),
+        wishes=tuple(f"{one.title} ({one.count})" for one in clock_consents.wishes(table, only_asked=True)),
         stage=runs_as,
         now=now,
         phase_number=game.phase_number,
@@ -188,6 +193,8 @@ def moment_json(moment: TableMoment) -> dict[str, Any]:
         "left": _seconds(moment.left),
         "total": _seconds(moment.total),
         "writing": _seconds(moment.writing),
+        "mark": moment.mark,
+        "wishes": list(moment.wishes),
         "awaited": list(moment.awaited),
         "waiting": moment.awaited_text,
         "stages": {
@@ -197,11 +204,12 @@ def moment_json(moment: TableMoment) -> dict[str, Any]:
 
 
 def clock_context(table: Table, now: datetime) -> dict[str, Any]:
-    """What `tables/clock.html` shows."""
+    """What `tables/clock.html` and `tables/clock_wishes.html` show."""
     moment = table_moment(table, now)
     return {
         "clock": moment,
         "clock_json": json.dumps(moment_json(moment), ensure_ascii=False),
+        "wishes": clock_consents.wishes(table),
         "clock_url": reverse("tables:clock", args=[table.game.key]),
     }
 

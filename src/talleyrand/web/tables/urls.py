@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import claim_views, class_views, clock_views, one_device_views, phone_views, views
+from . import claim_views, class_views, clock_views, one_device_views, phone_views, views, waiting_views
 from .arbiter import archive_views
 from .room_screen import urls as room_screen
 
@@ -40,7 +40,11 @@ urlpatterns = [
         name="play_from_afar",
     ),
     path(_("tables/<str:key>/start/"), views.start, name="start"),
+    path(_("tables/<str:key>/seat/"), waiting_views.seat_act, name="seat_act"),
+    path(_("tables/<str:key>/cards/"), waiting_views.cards_page, name="cards"),
     path(_("tables/<str:key>/clock.json"), clock_views.clock_json, name="clock"),
+    path(_("tables/<str:key>/clock/"), clock_views.clock_act, name="clock_act"),
+    path(_("tables/<str:key>/clock/wish/"), clock_views.clock_wish, name="clock_wish"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),
     path(_("tables/<str:key>/seats/<int:number>/<str:token>/"), views.seat_door, name="seat"),
     path(_("tables/<str:key>/"), include("talleyrand.web.tables.arbiter.urls")),

@@ -23,8 +23,8 @@ from talleyrand.web.games import page_context
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import GameState, random_token
 
-from . import phone_page, table_opening, table_seats, table_start
-from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm
+from . import phone_page, table_opening, table_seats, table_start, waiting_context
+from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm, people_numbers
 from .models import Table, TablePlayer
 from .seat_texts import seat_refusal_text
 from .table_seats import SeatRefusal
@@ -50,7 +50,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
             if not arbiter.phone_digest:
                 table_seats.take_seat(request, arbiter, timezone.now())
             return redirect("tables:table", table.game.key)
-    context = {"form": form, "submission": random_token()}
+    context = {"form": form, "submission": random_token(), "numbers": people_numbers(form.people)}
     return render(request, "tables/new.html", context, status=400 if form.errors else 200)
 
 
@@ -74,15 +74,19 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            table_seats.come_in(request, table, request.POST.get("name", ""), timezone.now())
+            seat = order_requests.whole_number_of(request.POST.get("seat", ""))
+            table_seats.come_in(request, table, request.POST.get("name", ""), timezone.now(), seat)
             return redirect("tables:table", table.game.key)
         except SeatRefusal as refused:
             refusal = seat_refusal_text(refused.code)
         except ValidationError as refused:
             refusal = " ".join(refused.messages)
+    seats = seats_of(table)
     shown: dict[str, Any] = {
         "table": table,
-        "seats": _seats(table),
+        "free": [one for one in seats if not one["has_phone"]],
+        "taken": [one for one in seats if one["has_phone"]],
+        "chosen": order_requests.whole_number_of(request.POST.get("seat", "")),
         "refusal": refusal,
         "typed": request.POST.get("name", ""),
         "gathers": table.game.state == GameState.GATHERING,
@@ -158,13 +162,14 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         "game": table.game,
         "me": _seat(player),
         "player": player,
-        "seats": _seats(table),
         "topics": page_context.signed_game_topic(key),
+        **waiting_context.waiting_context(player),
+        "seats": seats_of(table),
         "door_url": door_url,
         "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
     }
-    waits = table.class_session is not None
-    return render(request, "tables/class_waiting.html" if waits else "tables/table.html", context)
+    waits = "tables/class_waiting.html" if table.class_session is not None else "tables/table.html"
+    return render(request, waits, context)
 
 
 @require_POST
@@ -194,7 +199,8 @@ def _players(key: str) -> Any:
     )
 
 
-def _seats(table: Table) -> list[dict[str, Any]]:
+def seats_of(table: Table) -> list[dict[str, Any]]:
+    """The seats of players for a page."""
     return [_seat(one) for one in table.players.select_related("person", "table__game") if one.number]
 
 

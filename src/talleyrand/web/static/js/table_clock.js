@@ -1,12 +1,12 @@
 /** The clock of a table, on phones and on the room's screen. Markup: `{% include "tables/clock.html" %}` with `clock` (a
  * TableMoment), `clock_json` and `clock_url` from `table_stage.clock_context(table, now)`; or by hand, any of these parts, anywhere inside
- * `<div data-table-clock="JSON" data-clock-url="…">`: `data-clock-digits`, `-title`, `-season`, `-talk`, `-waiting`, `-bar` (a progress) and
- * `-sound` (a button). The element carries `data-stage`, `data-signal` ("two", "thirty", "bell" or "") and `data-talk` ("yes", "no") for styles.
+ * `<div data-table-clock="JSON" data-clock-url="…">`: `data-clock-digits`, `-title`, `-season`, `-talk`, `-waiting`, `-wishes`, `-bar` (a progress) and
+ * `-sound` (a button). An input with `data-clock-mark`, anywhere on the page, gets the mark that the views of the clock ask. The element carries `data-stage`, `data-signal` ("two", "thirty", "bell" or "") and `data-talk` ("yes", "no") for styles.
  *
  * It counts by itself between what the server says, whose hour alone counts. Syntax of ES2018: phones of 2016 run it.
  * @typedef {{title: string, talk: string, may_talk: boolean}} Said
  * @typedef {{now: number, phase: number, season: string, stage: string, running: boolean, left: number | null, total: number | null,
- *   writing: number, awaited: string[], waiting: string, stages: Record<string, Said>}} Told
+ *   writing: number, mark: string, wishes: string[], awaited: string[], waiting: string, stages: Record<string, Said>}} Told
  * @typedef {{stage: string, left: number | null, signal: string}} Shown
  */
 import * as sound from "./screen_sound.js";
@@ -114,6 +114,7 @@ export class TableClock {
     this.told = told;
     this.heard = (began + Date.now()) / 2;
     this.draw();
+    for (const one of document.querySelectorAll("[data-clock-mark]")) /** @type {HTMLInputElement} */ (one).value = told.mark;
     this.face.dispatchEvent(new CustomEvent("talleyrand:clock", { bubbles: true, detail: told }));
   }
 
@@ -139,6 +140,7 @@ export class TableClock {
     this.write("season", told.season);
     this.write("talk", said.talk);
     this.write("waiting", told.waiting);
+    this.write("wishes", told.wishes.join(" · "));
     const bar = /** @type {HTMLProgressElement | null} */ (this.face.querySelector("[data-clock-bar]"));
     if (bar && now.left !== null) {
       bar.max = told.total || 1;

@@ -1,0 +1,110 @@
+"""Before a game begins: names, seats that are changed, left and freed, the powers that players would like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.http import HttpRequest
+
+from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.models import Game, GameState
+
+from . import table_seats
+from .models import Dealing, Table, TablePlayer
+from .table_opening import ARBITER_SEAT
+from .table_seats import SEATS_SESSION_KEY, SeatRefusal
+
+
+def rename_seat(player: TablePlayer, name: str) -> None:
+    """Another name for whoever sits there. Raises SeatRefusal (begun) and ValidationError (a sentence)."""
+    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    _rename(player, known)
+
+
+@write_transaction
+def _rename(player: TablePlayer, name: str) -> None:
+    _check_gathers(player.table)
+    guests.rename_guest(player.person, name, player.table.code)
+    table_seats.tell_table(player.table)
+
+
+def leave_seat(request: HttpRequest, player: TablePlayer) -> None:
+    """This phone gives its seat back. Raises SeatRefusal: begun, arbiter (the last one of a table)."""
+    free_seat(player)
+    kept = request.session.get(SEATS_SESSION_KEY, {})
+    request.session[SEATS_SESSION_KEY] = {
+        key: one for key, one in kept.items() if key != player.table.game.key
+    }
+
+
+@write_transaction
+def free_seat(player: TablePlayer) -> None:
+    """Nobody sits there any more, and nothing of them is left. Raises SeatRefusal: begun, arbiter."""
+    _check_gathers(player.table)
+    others = player.table.players.filter(is_arbiter=True).exclude(pk=player.pk).exclude(phone_digest="")
+    if player.is_arbiter and not others.exists():
+        raise SeatRefusal("arbiter")
+    _empty(player)
+    table_seats.tell_table(player.table)
+
+
+def _empty(player: TablePlayer) -> None:
+    left = {"phone_digest": "", "phone_session": "", "phone_joined_at": None, "pin": "", "pin_until": None}
+    TablePlayer.objects.filter(pk=player.pk).update(
+        **left, is_arbiter=player.number == ARBITER_SEAT, is_beginner=False, is_on_paper=False
+    )
+    player.person.memberships.filter(game=player.table.game).update(preferences=[])
+    guests.rename_guest(player.person, str(player.number), player.table.code)
+
+
+def change_seat(
+    request: HttpRequest, player: TablePlayer, number: int | None, now: datetime, name: str
+) -> TablePlayer:
+    """A phone sits down on another free seat (the first one for None) with a name; an arbiter remains one, so
+    that whoever opened a table may play. Raises SeatRefusal (begun, full, seat_taken) and
+    ValidationError.
+    """
+    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    return _change(request, player, number, now, known)
+
+
+@write_transaction
+def _change(
+    request: HttpRequest, player: TablePlayer, number: int | None, now: datetime, name: str
+) -> TablePlayer:
+    table = player.table
+    _check_gathers(table)
+    free = free_seats(table)
+    chosen = next((one for one in free if number in (None, one.number)), None)
+    if chosen is None:
+        raise SeatRefusal("seat_taken" if free else "full")
+    _empty(player)
+    guests.rename_guest(chosen.person, name, table.code)
+    TablePlayer.objects.filter(pk=chosen.pk).update(is_arbiter=player.is_arbiter)
+    table_seats.sit_down(request, chosen, now)
+    return chosen
+
+
+def free_seats(table: Table) -> list[TablePlayer]:
+    """The seats of players at which no phone is, in the order of the room."""
+    found = table.players.filter(phone_digest="", number__gt=ARBITER_SEAT)
+    return list(found.select_related("person", "table__game"))
+
+
+def set_wishes(player: TablePlayer, powers: Sequence[str]) -> None:
+    """The powers that a player would like, the best first. Raises SeatRefusal (begun, no_wishes: this table
+    asks for none) and LobbyRefusal.
+    """
+    if player.table.dealing != Dealing.WISHES:
+        raise SeatRefusal("no_wishes")
+    membership_actions.set_preferences(player.table.game, player.person, powers)
+    table_seats.tell_table(player.table)
+
+
+def _check_gathers(table: Table) -> None:
+    """The game's row is locked until the end of the transaction: it does not begin meanwhile."""
+    if Game.objects.select_for_update().get(pk=table.game.pk).state != GameState.GATHERING:
+        raise SeatRefusal("begun")
