@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.accounts import guests
@@ -43,7 +44,7 @@ class Wish:
     def title(self) -> str:
         """What it does, as a button says it."""
         return {
-            "start": _("Start the table clock"),
+            "start": pgettext("table", "Start the clock"),
             "resolve": _("Resolve now"),
             "minute": _("One more minute"),
             "pause": _("Stop the clock"),

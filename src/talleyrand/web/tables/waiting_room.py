@@ -105,6 +105,7 @@ def set_wishes(player: TablePlayer, powers: Sequence[str]) -> None:
 
 
 def _check_gathers(table: Table) -> None:
-    """The game's row is locked until the end of the transaction: it does not begin meanwhile."""
+    """Nobody else comes in, and the game does not begin, until the end of the transaction."""
+    Table.objects.select_for_update().get(pk=table.pk)
     if Game.objects.select_for_update().get(pk=table.game.pk).state != GameState.GATHERING:
         raise SeatRefusal("begun")

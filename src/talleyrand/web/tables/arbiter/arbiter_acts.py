@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -14,11 +13,11 @@ from talleyrand.web.boards.order_requests import whole_number_of
 from talleyrand.web.games.game_master import deadline_actions, phase_corrections, seat_actions
 from talleyrand.web.games.game_master.action_base import ExpectedRevision
 from talleyrand.web.games.game_master.game_master_access import Confirmation
+from talleyrand.web.tables import clock_acts
 
 from . import arbiter_texts, consents, orders_acts, seat_acts
 from .arbiter_desk import ArbiterDesk, ArbiterRefusal, seat_name
 
-MINUTE = timedelta(minutes=1)
 Effects = Callable[[ArbiterDesk, QueryDict], Confirmation]
 
 
@@ -41,30 +40,24 @@ def _confirmation(title: str, effects: Iterable[str], button: str) -> Confirmati
 
 
 def _start_clock(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    deadline_actions.gm_resume_game(desk.game, hand=desk.hand, now=desk.now)
+    clock_acts.start_clock(desk.game, desk.hand, desk.now)
     return _("The clock is running.")
 
 
 def _stop_clock(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    deadline_actions.gm_pause_game(desk.game, hand=desk.hand, now=desk.now)
+    clock_acts.stop_clock(desk.game, desk.hand, desk.now)
     return _("The clock is stopped.")
 
 
 def _add_minute(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    game = desk.game
-    if game.deadline is None:
-        raise ArbiterRefusal("not_running")
-    until = max(game.deadline, desk.now) + MINUTE
-    deadline_actions.gm_set_deadline(game, until, game.deadline, hand=desk.hand, now=desk.now)
+    clock_acts.add_minute(desk.game, desk.hand, desk.now)
     return _("One minute more.")
 
 
 def _ring_bell(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    game = desk.game
-    if game.deadline is None or game.deadline <= desk.now:
+    if desk.game.deadline is None or desk.game.deadline <= desk.now:
         raise ArbiterRefusal("not_running")
-    soon = desk.now + timedelta(milliseconds=1)
-    deadline_actions.gm_set_deadline(game, soon, game.deadline, hand=desk.hand, now=desk.now)
+    clock_acts.ring_bell(desk.game, desk.hand, desk.now)
     return _("The bell has rung.")
 
 
