@@ -28,7 +28,7 @@ def press(browser: Client, table: Table, act: str, mark: str | None = None, **mo
 
 
 def wish(browser: Client, table: Table, kind: str, **more: str) -> Any:
-    sent = {"kind": kind, **more}
+    sent = {"act": kind, **more}
     return browser.post(f"/tables/{table.game.key}/clock/wish/", sent, headers={"Accept": "application/json"})
 
 
@@ -125,7 +125,7 @@ def test_before_the_start_and_after_the_end_nothing_is_done() -> None:
     for act in clock_acts.CLOCK_ACTS:
         assert press(laptop, table, act).status_code in (200, 409)
     assert fresh_game(table).state == GameState.GATHERING
-    assert wish(phone, table, "go_on").status_code == 409
+    assert wish(phone, table, "start").status_code == 409
 
 
 def test_a_form_comes_back_to_the_page_it_was_on_and_to_no_other_site() -> None:
@@ -142,14 +142,14 @@ def test_all_agree_to_go_on_and_the_clock_starts_then_the_phase_is_resolved() ->
     table, _laptop, phones = started()
     hands = [*phones.values()]
     for phone in hands[:-1]:
-        assert wish(phone, table, "go_on").status_code == 200
+        assert wish(phone, table, "start").status_code == 200
     assert fresh_game(table).state == GameState.PAUSED
     assert moment(table).wishes == ("Lancer la pendule (6 sur 7 d’accord)",)
-    assert wish(hands[0], table, "go_on").json()["wishes"] == ["Lancer la pendule (6 sur 7 d’accord)"]
-    wish(hands[-1], table, "go_on")
+    assert wish(hands[0], table, "start").json()["wishes"] == ["Lancer la pendule (6 sur 7 d’accord)"]
+    wish(hands[-1], table, "start")
     assert fresh_game(table).state == GameState.PLAYING
     for phone in hands:
-        wish(phone, table, "go_on")
+        wish(phone, table, "resolve")
     assert fresh_game(table).phase_number == 2
 
 
@@ -162,7 +162,7 @@ def test_all_agree_on_a_minute_and_on_a_stop() -> None:
     assert due(table) - before == MINUTE
     assert moment(table).wishes == ()
     for phone in phones.values():
-        wish(phone, table, "stop")
+        wish(phone, table, "pause")
     assert fresh_game(table).state == GameState.PAUSED
 
 
@@ -170,9 +170,9 @@ def test_whoever_no_longer_agrees_is_not_counted() -> None:
     table, _laptop, phones = started()
     hands = [*phones.values()]
     for phone in hands[:-1]:
-        wish(phone, table, "go_on")
-    wish(hands[0], table, "go_on", no="1")
-    wish(hands[-1], table, "go_on")
+        wish(phone, table, "start")
+    wish(hands[0], table, "start", no="1")
+    wish(hands[-1], table, "start")
     assert fresh_game(table).state == GameState.PAUSED
 
 
@@ -180,9 +180,11 @@ def test_an_agreement_ends_with_the_phase_and_when_the_clock_starts() -> None:
     table, laptop, phones = started()
     hands = [*phones.values()]
     for phone in hands[:-1]:
-        wish(phone, table, "go_on")
+        wish(phone, table, "start")
     press(laptop, table, "start")
-    wish(hands[-1], table, "go_on")
+    assert wish(hands[-1], table, "start").status_code == 409
+    assert moment(table).wishes == ()
+    wish(hands[-1], table, "resolve")
     assert fresh_game(table).phase_number == 1
     assert moment(table).wishes == ("Résoudre maintenant (1 sur 7 d’accord)",)
 
@@ -192,13 +194,13 @@ def test_for_a_seat_on_paper_the_arbiter_says_so() -> None:
     hands = [*phones.values()]
     quiet = TablePlayer.objects.get(table=table, number=7)
     TablePlayer.objects.filter(pk=quiet.pk).update(phone_digest="")
-    agreed = [wish(phone, table, "go_on").status_code for phone in hands]
+    agreed = [wish(phone, table, "start").status_code for phone in hands]
     assert sorted(agreed) == [200] * 6 + [404]
-    assert wish(laptop, table, "go_on", seat="6").status_code == 404  # it has a phone
+    assert wish(laptop, table, "start", seat="6").status_code == 404  # it has a phone
     for wrong in ("", "0", "x", "-1", "99999", "\u0667"):
-        assert wish(laptop, table, "go_on", seat=wrong).status_code == 404
+        assert wish(laptop, table, "start", seat=wrong).status_code == 404
     assert fresh_game(table).state == GameState.PAUSED
-    assert wish(laptop, table, "go_on", seat="7").status_code == 200
+    assert wish(laptop, table, "start", seat="7").status_code == 200
     assert fresh_game(table).state == GameState.PLAYING
 
 
@@ -207,22 +209,22 @@ def test_only_whoever_has_something_to_decide_is_asked() -> None:
     for sailing in (["F KIE - DEN"], []):
         submit(phones, table, {"GERMANY": sailing})
         for phone in phones.values():
-            wish(phone, table, "go_on")
+            wish(phone, table, "start")
         deadline_clock.check_due_games(timezone.now() + SECOND)
     assert fresh_game(table).phase[-1:] == "A", fresh_game(table).phase
-    (builds,) = (one for one in clock_consents.wishes(fresh(table)) if one.kind == clock_consents.GO_ON)
+    (builds,) = (one for one in clock_consents.wishes(fresh(table)) if one.act == "start")
     assert len(builds.needed) == 1
-    assert wish(phones["FRANCE"], table, "go_on").json()["refusal"].startswith("Vous n’avez rien")
-    wish(phones["GERMANY"], table, "go_on")
+    assert wish(phones["FRANCE"], table, "start").json()["refusal"].startswith("Vous n’avez rien")
+    wish(phones["GERMANY"], table, "start")
     assert fresh_game(table).state == GameState.PLAYING
 
 
-@pytest.mark.parametrize("kind", ["", "resolve", "stop", "\x00", "go_on "])
+@pytest.mark.parametrize("kind", ["", "resolve", "pause", "ring", "\x00", "start "])
 def test_what_cannot_be_wished_is_refused(kind: str) -> None:
     table, laptop, phones = started()
     assert wish(phones["FRANCE"], table, kind).status_code == 409
-    assert wish(laptop, table, "go_on").status_code == 409  # the arbiter plays no power
-    assert wish(Client(), table, "go_on").status_code == 404
+    assert wish(laptop, table, "start").status_code == 409  # the arbiter plays no power
+    assert wish(Client(), table, "start").status_code == 404
 
 
 def test_a_wish_for_another_moment_of_the_clock_is_refused() -> None:

@@ -20,7 +20,7 @@ from . import clock_acts
 from .models import Table, TablePlayer
 
 CONSENTS_KEY = "clock"  # the part of `Table.consents` that is kept here
-GO_ON, MINUTE, STOP = "go_on", "minute", "stop"
+WHILE_STOPPED, WHILE_RUNNING = ("start", "minute"), ("resolve", "minute", "pause")  # of `CLOCK_ACTS`
 
 
 class ConsentRefusal(Exception):
@@ -33,9 +33,8 @@ class ConsentRefusal(Exception):
 
 @dataclass(frozen=True)
 class Wish:
-    """What may be wished now: the act it comes to, the seats that want it, those whose word is needed."""
+    """An act on the clock that may be wished now: the seats that want it, and those whose word is needed."""
 
-    kind: str
     act: str
     agreed: tuple[TablePlayer, ...]
     needed: tuple[TablePlayer, ...]
@@ -66,13 +65,12 @@ def wishes(table: Table, *, only_asked: bool = False) -> list[Wish]:
     game, kept = table.game, _kept(table)
     if game.state not in RUNNING_STATES or (only_asked and not any(kept.values())):
         return []
-    stands = game.state == GameState.PAUSED
-    acts = {GO_ON: "start" if stands else "resolve", MINUTE: "minute", **({} if stands else {STOP: "pause"})}
+    acts = WHILE_STOPPED if game.state == GameState.PAUSED else WHILE_RUNNING
     needed = concerned(table)
     return [
-        Wish(kind, act, tuple(one for one in needed if one.number in kept.get(kind, ())), needed)
-        for kind, act in acts.items()
-        if kept.get(kind) or not only_asked
+        Wish(act, tuple(one for one in needed if one.number in kept.get(act, ())), needed)
+        for act in acts
+        if kept.get(act) or not only_asked
     ]
 
 
@@ -100,31 +98,31 @@ def _kept(table: Table) -> dict[str, list[int]]:
 
 
 def agree(
-    table: Table, player: TablePlayer, kind: str, mark: str, now: datetime, *, wants: bool = True
+    table: Table, player: TablePlayer, act: str, mark: str, now: datetime, *, wants: bool = True
 ) -> bool:
     """A player wants something of the clock, or no longer does; whether it has come about, since all want it.
 
     Raises ConsentRefusal, and what the act raises (see `clock_acts`).
     """
-    done = _agreed(table, player, kind, mark, wants=wants)
+    done = _agreed(table, player, act, mark, wants=wants)
     if done is not None:
         clock_acts.CLOCK_ACTS[done.act](table.game, clock_acts.table_hand(table), now)
     return done is not None
 
 
 @write_transaction
-def _agreed(table: Table, player: TablePlayer, kind: str, mark: str, *, wants: bool) -> Wish | None:
+def _agreed(table: Table, player: TablePlayer, act: str, mark: str, *, wants: bool) -> Wish | None:
     fresh = Table.objects.select_for_update(of=("self",)).select_related("game", "host").get(pk=table.pk)
     if mark and mark != clock_acts.clock_mark(fresh.game):
         raise ConsentRefusal("moved")
-    wish = next((one for one in wishes(fresh) if one.kind == kind), None)
+    wish = next((one for one in wishes(fresh) if one.act == act), None)
     if wish is None:
         raise ConsentRefusal("moved")
     if player.pk not in {one.pk for one in wish.needed}:
         raise ConsentRefusal("not_asked")
     seats = {one.number for one in wish.agreed} - {player.number} | ({player.number} if wants else set())
     complete = len(seats) == len(wish.needed)
-    kept = {**_kept(fresh), kind: [] if complete else sorted(seats)}
+    kept = {**_kept(fresh), act: [] if complete else sorted(seats)}
     fresh.consents = {**fresh.consents, CONSENTS_KEY: {"moment": _moment(fresh.game), "wants": kept}}
     fresh.save(update_fields=["consents"])
     topic_versions.bump(topic_versions.game_topic(fresh.game.key))

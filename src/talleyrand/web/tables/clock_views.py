@@ -49,7 +49,7 @@ def clock_act(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def clock_wish(request: HttpRequest, key: str) -> HttpResponse:
-    """A player wants something of the clock (`kind`, of `clock_consents`), or with `no` no longer does. For a
+    """A player wants something of the clock (`act`, of `clock_consents`), or with `no` no longer does. For a
     seat without a phone the arbiter says so (`seat`, its number).
     """
     player = player_or_404(request, key)
@@ -66,7 +66,7 @@ def clock_wish(request: HttpRequest, key: str) -> HttpResponse:
         lambda: clock_consents.agree(
             table,
             player,
-            said.get("kind", ""),
+            said.get("act", ""),
             said.get("mark", ""),
             timezone.now(),
             wants="no" not in said,
