@@ -15,6 +15,7 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game, GameLogEntry, GameState, OrderSet
 from talleyrand.web.games.order_submission import counting_order_set
 from talleyrand.web.tables.arbiter.arbiter_acts import ACTS
+from talleyrand.web.tables.clock_acts import clock_mark
 from talleyrand.web.tables.models import LateOrders, Table, TablePlayer
 
 from .phones import NAMES, fresh_game, open_table, phone_of, player_named, started
@@ -131,7 +132,9 @@ def test_the_clock_starts_and_stops_and_has_a_minute_more() -> None:
         act(laptop, table, "start-clock")
     before = fresh_game(table).deadline
     assert before is not None
-    act(laptop, table, "add-minute")
+    act(laptop, table, "add-minute", mark="1.yesterday")
+    assert fresh_game(table).deadline == before
+    act(laptop, table, "add-minute", mark=clock_mark(fresh_game(table)))
     assert fresh_game(table).deadline == before + timedelta(minutes=1)
     act(laptop, table, "stop-clock")
     assert fresh_game(table).state == GameState.PAUSED
@@ -139,10 +142,10 @@ def test_the_clock_starts_and_stops_and_has_a_minute_more() -> None:
     assert fresh_game(table).state == GameState.PLAYING
     asked = laptop.post(f"/tables/{table.game.key}/arbiter/act/ring-bell/")
     assert "Italie" in asked.content.decode()
-    act(laptop, table, "ring-bell")
+    act(laptop, table, "ring-bell", mark=clock_mark(fresh_game(table)))
     deadline = fresh_game(table).deadline
     assert deadline is not None
-    assert deadline <= timezone.now() + timedelta(seconds=1)
+    assert deadline <= timezone.now() + timedelta(seconds=2)
 
 
 def test_the_table_reads_on_after_the_bell_though_one_is_missing() -> None:

@@ -39,26 +39,14 @@ def _confirmation(title: str, effects: Iterable[str], button: str) -> Confirmati
 # the clock
 
 
-def _start_clock(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    clock_acts.start_clock(desk.game, desk.hand, desk.now)
-    return _("The clock is running.")
+def _clock(act: str, said: Callable[[], str]) -> Callable[[ArbiterDesk, QueryDict], str]:
+    """An act on the clock as the page showed it (`clock_acts.clock_mark`)."""
 
+    def do(desk: ArbiterDesk, sent: QueryDict) -> str:
+        clock_acts.act_on_clock(desk.table, act, sent.get("mark", ""), desk.hand, desk.now)
+        return said()
 
-def _stop_clock(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    clock_acts.stop_clock(desk.game, desk.hand, desk.now)
-    return _("The clock is stopped.")
-
-
-def _add_minute(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    clock_acts.add_minute(desk.game, desk.hand, desk.now)
-    return _("One minute more.")
-
-
-def _ring_bell(desk: ArbiterDesk, sent: QueryDict) -> str:  # noqa: ARG001 one of ACTS
-    if desk.game.deadline is None or desk.game.deadline <= desk.now:
-        raise ArbiterRefusal("not_running")
-    clock_acts.ring_bell(desk.game, desk.hand, desk.now)
-    return _("The bell has rung.")
+    return do
 
 
 def _ask_bell(desk: ArbiterDesk, sent: QueryDict) -> Confirmation:  # noqa: ARG001 one of ACTS
@@ -217,10 +205,10 @@ def _note_consent(desk: ArbiterDesk, sent: QueryDict) -> str:
 
 
 ACTS: Mapping[str, Act] = {
-    "start-clock": Act(_start_clock),
-    "stop-clock": Act(_stop_clock),
-    "add-minute": Act(_add_minute),
-    "ring-bell": Act(_ring_bell, _ask_bell),
+    "start-clock": Act(_clock("start", lambda: _("The clock is running."))),
+    "stop-clock": Act(_clock("pause", lambda: _("The clock is stopped."))),
+    "add-minute": Act(_clock("minute", lambda: _("One minute more."))),
+    "ring-bell": Act(_clock("ring", lambda: _("The bell has rung.")), _ask_bell),
     "read-on": Act(_read_on, _ask_read_on),
     "roll-back": Act(_roll_back, _ask_roll_back),
     "count-late": Act(_count_late),

@@ -59,7 +59,6 @@ def _of_orders() -> dict[str, str]:
         ),
         "late_counted": _("These orders count already. To undo that, tear up this power’s orders."),
         "not_playing": _("No phase is in progress."),
-        "not_running": _("The clock is not running."),
         "binding": _("Orders of this phase are binding."),
         "no_orders": _("Nothing to tear up: no orders received from this power."),
         "not_torn": _("Nothing to restore: newer orders stand, or none were torn up."),
