@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from datetime import timedelta
@@ -493,3 +494,32 @@ def test_the_reading_is_turned_from_the_page_and_a_screen_shows_what_was_receive
     device.get(f"/tables/screen/{table.code}/")
     assert SECRET in said(device, table, "received/")
     assert device.get(f"/tables/{key}/arbiter/").status_code == 404
+
+
+def test_a_result_is_corrected_with_a_reason_that_everyone_reads() -> None:
+    table, laptop, phones = started()
+    submit(phones["FRANCE"], table, "FRANCE", "A PAR - BUR")
+    bell_has_rung(table)
+    act(laptop, table, "read-on", number=1)
+    submit(phones["ITALY"], table, "ITALY", SECRET)
+    path = f"/tables/{table.game.key}/arbiter/correct/"
+    page = laptop.get(path).content.decode()
+    written = re.search(r'<textarea id="text"[^>]*>\s*(.*?)</textarea>', page, re.DOTALL)
+    assert written is not None
+    answer = table.game.revisions.get(phase_number=1, is_current=True).answer or {}
+    orders = answer["orders"]
+    at = next(at for at, one in enumerate(orders) if one["order"] == "A PAR - BUR")
+    sent = {"on": "1", "revision": "1", "text": html.unescape(written[1]), f"result-{at}": "bounces"}
+    assert laptop.post(path, {**sent, "action": "save", "reason": "Misread"}).status_code == 400
+    shown = laptop.post(path, {**sent, "action": "look", "reason": "Misread"}).content.decode()
+    seen = re.search(r'name="seen" value="([^"]+)"', shown)
+    assert seen is not None
+    assert SECRET not in shown
+    told = {**sent, "action": "save", "seen": seen[1]}
+    assert laptop.post(path, {**told, "reason": " "}).status_code == 400
+    assert laptop.post(path, {**told, "reason": "Misread"})["Location"].endswith("/arbiter/")
+    made = table.game.revisions.get(phase_number=1, is_current=True)
+    assert (made.kind, made.reason) == ("override", "Misread")
+    assert phones["ITALY"].get(path).status_code == 404
+    assert phones["ITALY"].get(f"/tables/{table.game.key}/arbiter/position/").status_code == 404
+    assert laptop.get(f"/tables/{table.game.key}/arbiter/position/").status_code == 200
