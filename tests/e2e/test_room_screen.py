@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import sites, tables
 from tests.e2e.conftest import listening
+from tests.e2e.obstacles import AXE, obstacles, shortcomings
 
 pytestmark = pytest.mark.browser
 SEED = """
@@ -67,11 +68,14 @@ def test_a_phone_submits_and_the_room_reads(browser: Browser, new_data_folder: C
         phone = windows.enter_context(window(browser, site, told["phones"]["FRANCE"], 390, 844))
         wall.goto(f"{site}/tables/{key}/screen/")
         _readable_at_ten_metres(wall)
+        _in_nobodys_way(wall)
         _submits(wall, phone, f"{site}/parties/{key}/")
         other = windows.enter_context(window(browser, site, "", 390, 844))
         _asks_for_a_pin(wall, other, f"{site}/tables/{key}/seats/{told['numbers']['FRANCE']}/move/")
         sites.run(PLAY, folder, key, json.dumps(SHEETS))
-        second = windows.enter_context(window(browser, site, "", 820, 1180))
+        context = browser.new_context(viewport={"width": 820, "height": 1180})
+        windows.callback(context.close)  # whose page complains of the network that it loses
+        second = context.new_page()
         second.goto(f"{site}/tables/screen/{told['code']}/")
         _reads(wall, second)
 
@@ -84,6 +88,10 @@ def _readable_at_ten_metres(wall: Page) -> None:
         assert high >= 1 / 6, (width, height)
         assert fits, (width, height)
     wall.set_viewport_size({"width": 1280, "height": 720})
+
+
+def _in_nobodys_way(wall: Page) -> None:
+    assert obstacles(wall, AXE.read_text("utf-8")) + shortcomings(wall) == []
 
 
 def _submits(wall: Page, phone: Page, address: str) -> None:
@@ -120,6 +128,7 @@ def _reads(wall: Page, second: Page) -> None:
         expect(page.locator(".room-turns [aria-current]")).to_have_text("Autriche")
         expect(page.locator(".room-orders")).to_contain_text("A Vienne - Trieste")
     assert wall.locator('#layer-orders [data-power="ITALY"]').count() == 0
+    _in_nobodys_way(wall)
     expect(second.locator("[data-turn]")).to_have_count(0)
     wall.locator("a.ask").first.click()
     expect(wall.locator("#why")).to_contain_text("Trieste")

@@ -156,6 +156,19 @@ def test_the_orders_are_read_power_by_power_and_then_the_result() -> None:
     assert "room-playing" in part(laptop, table)
 
 
+def test_a_power_is_read_without_the_stand_offs_of_others() -> None:
+    table, laptop, _phones = started()
+    playing.played(
+        table.game, {"AUSTRIA": ["A Vie - Gal"], "RUSSIA": ["A Var - Gal"], "FRANCE": ["A Par - Bou"]}
+    )
+    press(laptop, table, "next")
+    press(laptop, table, "next")
+    assert reading(table).stop == "ENGLAND"
+    alone = layers(laptop, table)["layer-marks"]
+    press(laptop, table, "all")
+    assert len(layers(laptop, table)["layer-marks"]) > len(alone)
+
+
 def test_all_at_once_and_power_by_power_again() -> None:
     table, laptop, _phones = started()
     playing.played(table.game, FIGHT)

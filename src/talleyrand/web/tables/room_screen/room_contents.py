@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -100,7 +100,8 @@ class RoomScreen:
         if self.read_board is None or self.reading is None:
             return self.board.public_map
         before, orders, after = self.read_board.maps_of_phase
-        return {OPENING: before, RESULT: after}.get(self.reading.stop, orders)
+        alone = replace(orders, contested=frozenset())  # where others bounced has not been read yet
+        return {OPENING: before, ALL: orders, RESULT: after}.get(self.reading.stop, alone)
 
 
 def screen_context(request: HttpRequest, table: Table, *, whole: bool) -> Context:
