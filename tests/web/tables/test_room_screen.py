@@ -258,6 +258,22 @@ def test_a_started_clock_ends_the_reading_which_may_be_read_again() -> None:
     assert reading(table).finished
 
 
+def test_the_clock_is_started_on_the_screen_by_the_arbiter_alone() -> None:
+    table, laptop, _phones = started()
+    wall = Client()
+    wall.get(f"/tables/screen/{table.code}/")
+    assert 'value="start"' not in part(wall, table)
+    assert 'value="start"' in part(laptop, table)
+    playing.played(table.game, FIGHT)
+    assert 'value="start"' not in part(laptop, table)
+    press(laptop, table, "all")
+    press(laptop, table, "next")
+    assert 'value="start"' in part(laptop, table)
+    laptop.post(f"/tables/{table.game.key}/clock/", {"act": "start"})
+    assert fresh_game(table).state == GameState.PLAYING
+    assert 'value="start"' not in part(laptop, table)
+
+
 def test_where_the_clock_starts_by_itself_the_result_is_shown_at_once() -> None:
     table, _laptop, _phones = started()
     Table.objects.filter(pk=table.pk).update(clock={**table.clock, "by_hand": False})
