@@ -133,7 +133,7 @@ def test_what_is_submitted_without_network_arrives_though_the_page_is_loaded_ane
 
 def test_a_network_that_falls_during_submission_makes_no_second_sheet(browser: Browser, room: Room) -> None:
     """The table has the orders, its answer is lost: the phone asks again, with the same key."""
-    cut = []
+    cut: list[int] = []
 
     def lose(route: Route) -> None:
         if not cut:

@@ -38,7 +38,16 @@ YOUNG_NAMES = (
 
 def compiled(target: str, folder: Path) -> dict[str, str]:
     """The scripts of a phone with what they import, written for one version of the language."""
-    asked = [COMPILER, *AS_MODULES, "--removeComments", "--target", target, "--outDir", folder, *OF_A_PHONE]
+    asked = [
+        str(COMPILER),
+        *AS_MODULES,
+        "--removeComments",
+        "--target",
+        target,
+        "--outDir",
+        str(folder),
+        *OF_A_PHONE,
+    ]
     subprocess.run(asked, cwd=SCRIPTS, check=True, capture_output=True)
     return {one.name: one.read_text() for one in folder.glob("*.js")}
 
@@ -66,7 +75,7 @@ def test_the_compiler_finds_newer_syntax(tmp_path: Path) -> None:
 @pytest.mark.skipif(not COMPILER.exists(), reason="npm ci has not been run")
 def test_a_phone_calls_no_function_of_the_language_after_es2018() -> None:
     known = ["--target", "es2018", "--lib", "es2018,dom,dom.iterable", "--types", ""]
-    asked = [COMPILER, *AS_MODULES, *known, "--checkJs", "--noEmit", *OF_A_PHONE]
+    asked = [str(COMPILER), *AS_MODULES, *known, "--checkJs", "--noEmit", *OF_A_PHONE]
     told = subprocess.run(asked, cwd=SCRIPTS, check=False, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout
 

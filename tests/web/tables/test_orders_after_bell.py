@@ -113,8 +113,8 @@ def test_a_phase_that_is_open_takes_orders_and_no_late_ones() -> None:
 def test_changes_of_which_the_table_had_not_heard_come_along(changes: list[Any], lines: list[str]) -> None:
     table, _laptop, phones = started()
     playing.resolved(fresh_game(table))
-    kept = {"lines": ["A PAR - BUR", "F BRE - MAO"], "changes": changes}
-    assert late(phones["FRANCE"], table, **kept).status_code == 200
+    before = ["A PAR - BUR", "F BRE - MAO"]
+    assert late(phones["FRANCE"], table, lines=before, changes=changes).status_code == 200
     assert LateOrders.objects.get().lines == lines
 
 
