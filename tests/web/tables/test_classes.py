@@ -400,7 +400,7 @@ def test_a_table_of_guests_goes_after_sixty_days_of_nothing(monkeypatch: pytest.
     seat.save()
     now = timezone.now()
     assert table_erasing.erase_idle_tables(now + timedelta(days=59)) == 0
-    monkeypatch.setattr(table_links, "links_of_table", lambda one: ["a round"])
+    monkeypatch.setattr(table_links, "links_of_table", lambda _table: ["a round"])
     assert table_erasing.erase_idle_tables(now + timedelta(days=61)) == 0
     monkeypatch.undo()
     assert table_erasing.erase_idle_tables(now + timedelta(days=61)) == 1
