@@ -19,11 +19,13 @@ function hold(button) {
     clearTimeout(timer);
     button.classList.remove("held");
   };
-  button.addEventListener("pointerdown", () => {
+  const begin = () => {
+    stop();
     button.classList.add("held");
     timer = window.setTimeout(() => button.form && button.form.submit(), HOLD);
-  });
-  for (const end of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(end, stop);
+  };
+  for (const name of ["touchstart", "mousedown"]) button.addEventListener(name, begin);
+  for (const name of ["touchend", "touchcancel", "mouseup", "mouseleave"]) button.addEventListener(name, stop);
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   button.addEventListener("click", (event) => event.detail && event.preventDefault());
 }
