@@ -55,8 +55,15 @@ def tapped(session: ClassSession, name: str) -> tuple[Client, TablePlayer]:
     return phone, pupil
 
 
-def act(teacher: Client, session: ClassSession, name: str) -> None:
-    assert teacher.post(f"/tables/class/{session.key}/act/", {"act": name}).status_code == 302
+def act(teacher: Client, session: ClassSession, name: str, phases: str = "") -> None:
+    shown = phases or shown_phases(session)
+    sent = {"act": name, "phases": shown}
+    assert teacher.post(f"/tables/class/{session.key}/act/", sent).status_code == 302
+
+
+def shown_phases(session: ClassSession) -> str:
+    """The phases that the teacher's page shows now, as its form sends them."""
+    return " ".join(f"{one.game.key}:{one.game.phase_number}" for one in class_sessions.tables_of(session))
 
 
 def states(session: ClassSession) -> set[str]:
@@ -202,6 +209,19 @@ def test_one_bell_for_all_boards() -> None:
     assert teacher.post(f"/tables/class/{session.key}/act/", {"act": "dance"}).status_code == 404
     page = teacher.get(f"/tables/class/{session.key}/").content.decode()
     assert page.count("class-map") == 2
+
+
+@pytest.mark.parametrize("pressed", ["next", "ring"])
+def test_a_second_press_ends_no_second_phase(pressed: str) -> None:
+    session, teacher = open_class()
+    act(teacher, session, "deal")
+    shown = shown_phases(session)
+    act(teacher, session, "next", shown)
+    due = {one.game.deadline for one in class_sessions.tables_of(session)}
+    for phases in (shown, "x", "x:y :: :1", "1" * 5000):
+        act(teacher, session, pressed, phases)
+    assert {one.game.phase_number for one in class_sessions.tables_of(session)} == {2}
+    assert {one.game.deadline for one in class_sessions.tables_of(session)} == due
 
 
 def test_drafts_count_when_the_teacher_resolves() -> None:

@@ -27,6 +27,14 @@ def test_one_press_opens_a_table_of_seven_without_an_account() -> None:
     assert Person.objects.filter(is_guest=True).count() == 9
 
 
+@pytest.mark.parametrize("people", range(2, 8))
+def test_so_many_wait_together(people: int) -> None:
+    table, laptop = open_table(people=str(people))
+    assert table.players.filter(number__gt=0).count() == people
+    for path in ("", "en/"):
+        assert laptop.get(f"/{path}tables/{table.game.key}/").status_code == 200
+
+
 def test_the_same_form_twice_is_one_table() -> None:
     laptop = Client()
     for _ in range(2):

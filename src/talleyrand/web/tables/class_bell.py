@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -43,11 +43,23 @@ ACTS: dict[str, Callable[[Table, datetime], None]] = {
 }
 
 
-def ring_for_all(session: ClassSession, act: str, now: datetime) -> list[str]:
-    """One of `ACTS` at every board; for each where it went wrong a sentence. Twice does no harm."""
+ENDS_PHASE = ("ring", "next")
+
+
+def ring_for_all(
+    session: ClassSession, act: str, now: datetime, shown: Mapping[str, int] | None = None
+) -> list[str]:
+    """One of `ACTS` at every board; for each where it went wrong a sentence.
+
+    What ends a phase is done where the phase is still the one that was `shown`, by the key of the game: a
+    second press ends no second phase.
+    """
     if act in ("deal", "start", "next"):
         release(session)
-    return [said for table in class_sessions.tables_of(session) if (said := _rung(table, act, now))]
+    tables = class_sessions.tables_of(session)
+    if act in ENDS_PHASE:
+        tables = [one for one in tables if (shown or {}).get(one.game.key) == one.game.phase_number]
+    return [said for table in tables if (said := _rung(table, act, now))]
 
 
 def _rung(table: Table, act: str, now: datetime) -> str:

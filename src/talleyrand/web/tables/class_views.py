@@ -79,6 +79,7 @@ def class_page(request: HttpRequest, class_key: str) -> HttpResponse:
         "session": session,
         "topics": topics,
         "boards": boards,
+        "phases": " ".join(f"{one['game'].key}:{one['game'].phase_number}" for one in boards),
         "gathers": any(board["state"] == "gathering" for board in boards),
         "door_url": door,
         "square": qr_codes.qr_svg(door, _("QR code of %(address)s") % {"address": door}),
@@ -106,11 +107,17 @@ def class_act(request: HttpRequest, class_key: str) -> HttpResponse:
     elif act == "keep":
         class_sessions.keep_longer(session, now)
     elif act in class_bell.ACTS:
-        for sentence in class_bell.ring_for_all(session, act, now):
+        for sentence in class_bell.ring_for_all(session, act, now, _shown(request)):
             messages.error(request, sentence)
     else:
         raise Http404
     return redirect("tables:class", class_key)
+
+
+def _shown(request: HttpRequest) -> dict[str, int]:
+    """The phase of each board that the page showed."""
+    told = (one.partition(":") for one in request.POST.get("phases", "")[:1000].split())
+    return {key: order_requests.whole_number_of(number) for key, _colon, number in told}
 
 
 @require_POST

@@ -30,7 +30,8 @@ def plan_text(table: Table) -> str:
     """The game, its clock and how powers are dealt, in a line."""
     game = table.game
     variant = variants.load(game.variant)
-    title = split_form.split_title(variant, split_form.split_of_terms(game.settings, variant))
+    split = variant.splits.get(game.settings.split) or variant.each_alone
+    title = split_form.split_title(variant, split)
     return " · ".join((title, clock_text(table.clock_rules), dict(dealing_choices())[Dealing(table.dealing)]))
 
 
