@@ -21,7 +21,15 @@ AS_MODULES = (
     "--moduleResolution",
     "bundler",
 )
-OF_A_PHONE = ("phone.js", "kept_shown.js", "news.js", "table_clock.js", "class_phone.js", "fresh.js", "hand.js")
+OF_A_PHONE = (
+    "phone.js",
+    "kept_shown.js",
+    "news.js",
+    "table_clock.js",
+    "class_phone.js",
+    "fresh.js",
+    "hand.js",
+)
 # Firefox reads these only since 78, in a module that it otherwise refuses whole.
 YOUNG_PATTERN = re.compile(r"/[gimuy]*s[gimuy]*(?=[.,;)])|\\p\{|\(\?<[=!]")
 YOUNG_NAMES = (
