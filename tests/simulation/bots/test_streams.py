@@ -23,7 +23,7 @@ from tests.simulation.bots.playing import facts_of, ordered
 BOTS: list[Bot] = [
     by_name("random"),
     by_name("values"),
-    SearchBot(budget=SearchBudget(sheets=6, samples=4, rounds=1, variants=4, seconds=60.0)),
+    SearchBot(budget=SearchBudget(6, 4, 1, 4, 60.0, SearchBudget(4, 3, 1, 4, 60.0), levels=2)),
 ]
 # What splitmix64 gives from 0 (the reference implementation in C, https://prng.di.unimi.it/splitmix64.c).
 REFERENCE = (0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F)

@@ -9,8 +9,10 @@ import pytest
 
 from talleyrand.engine.orders import parse_normal
 from talleyrand.engine.position import Unit
+from talleyrand.simulation import array_layout
+from talleyrand.simulation.bots import by_name
 from talleyrand.simulation.bots.tidy_sheets import tidy_sheets
-from tests.simulation.bots.playing import facts_of
+from tests.simulation.bots.playing import facts_of, ordered
 
 
 @pytest.mark.parametrize(
@@ -47,3 +49,18 @@ def test_careless_orders_become_holds(orders: list[str], tidy: list[str]) -> Non
     columns = np.array([facts.runner.names.provinces.index(unit.location) for unit in units])
     found = tidy_sheets(facts.bot_board.board_arrays.province, np.sort(columns), sheets)
     assert {str(order) for order in facts.runner.orders_of(games, 0, found)["FRANCE"]} == set(tidy)
+
+
+def test_what_search_orders_is_tidy() -> None:
+    facts = facts_of()
+    games, bot = facts.runner.start(1), by_name("search", "easy", by_count=True)
+    province = facts.bot_board.board_arrays.province
+    for phase in range(2):
+        sheets = ordered(facts, games, [bot], [1901], phase)
+        places = games.places[0]
+        for power in range(7):
+            units = np.flatnonzero(
+                (places[array_layout.KIND] != array_layout.NONE) & (places[array_layout.POWER] == power)
+            )
+            assert (tidy_sheets(province, units, sheets) == sheets).all()
+        facts.runner.step(games, sheets)

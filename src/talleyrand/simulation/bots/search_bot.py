@@ -1,9 +1,16 @@
-"""`search`: a bot that tries its orders out, against what the others may order, before it writes them."""
+"""`search`: a bot that tries its orders out, against what the others may order, before it writes them.
+
+What the others may order it finds by thinking for each of them first, in little: of some sheets by the worth
+of places, the best of them varied, those that are worth most beside samples of everybody's sheets by worth.
+Then it answers that, thinking longer: of its own sheets, the one that is worth most beside many samples of
+the others' answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 
 import numpy as np
@@ -15,76 +22,47 @@ from talleyrand.simulation.numba_compiler import NUMBA_AVAILABLE
 
 from .bot_context import BotContext
 from .bot_protocol import PowerMask
+from .order_trials import OrderTrial, SheetMaker, without_repeats
 from .place_values import FloatArray
-from .random_streams import RandomStream, StreamArray, stream_start, stream_starts
-from .simple_bots import RandomBot
-from .tidy_sheets import tidy_sheets
-from .value_bot import ValueBot
+from .random_streams import StreamArray
 
-# The least movement phases that a position is played on for, before its centres are counted.
-LEAST_MOVES = 3
+# How many samples sort out the worst sheets, and how many of those tried at once are kept.
+SORTING, KEPT = 8, 4
+Watch = Callable[[float], None]
 
 
-class Rollout:
-    """One position, one power with something to decide, and the others' orders as they may be.
+@dataclass(frozen=True)
+class SearchBudget:
+    """How much a bot thinks about a phase: the same on every machine, unless `seconds` cut it short.
 
-    `others` (sample, row, province) are whole sheets; the power's own `columns` of a sheet are replaced.
-    The sample of a number is always played on with the same chances, whatever the power orders, so that
-    two sheets are compared by what they are worth and not by their luck.
+    `sheets` to begin with, `samples` of the others' orders, `rounds` in which the best so far are varied, by
+    so many `variants` each. `others`: how much it thinks for each of the others, who answer sheets by the
+    worth of places, and where `levels` is 2 also each other's answers (None: for nobody).
     """
 
-    def __init__(self, facts: BotContext, root: GameBatch, power: int, seed: int, player: ValueBot) -> None:
-        self.facts, self.root, self.power, self.seed, self.player = facts, root, power, seed, player
-        self.columns = _columns(root, power)
-        self.until = int(root.clock[0, code.YEAR]) + _years(facts, int(root.clock[0, code.PHASE]))
-        self.others = root.copy_games(()).blank_orders()
+    sheets: int
+    samples: int
+    rounds: int
+    variants: int
+    seconds: float
+    others: SearchBudget | None = None
+    levels: int = 1
 
-    def add_samples(self, others: UInt16Array) -> None:
-        """Add samples of what the others may order."""
-        self.others = np.concatenate((self.others, others))
-
-    def order_values(self, sheets: UInt16Array, samples: Sequence[int]) -> FloatArray:
-        """What each sheet of the power is worth beside each of these samples: (sheets, samples)."""
-        numbers = list(samples) * len(sheets)
-        games = self.root.copy_games([0] * len(numbers))
-        own = np.repeat(sheets, len(samples), axis=0)
-        self.facts.runner.step(games, np.where(self.columns, own, self.others[numbers]))
-        self._play_on(games, numbers)
-        return share_of_squares(games, self.power).reshape(len(sheets), len(samples))
-
-    def _play_on(self, games: GameBatch, numbers: list[int]) -> None:
-        powers, phase = games.build_rights.shape[1], 0
-        while True:
-            games.clock[games.clock[:, code.YEAR] >= self.until, code.OVER] = 1
-            if games.over.all():
-                return
-            phase += 1
-            # One stream a sample and power: made once, and taken for every sheet that is tried.
-            streams = stream_starts(self.seed, range(len(self.others)), phase, powers)[numbers]
-            sheets = games.blank_orders()
-            self.player.write_orders(self.facts, games, np.ones(streams.shape, np.bool_), sheets, streams)
-            self.facts.runner.step(games, sheets)
+    def without_compiler(self) -> SearchBudget:
+        """What is left of it where a position takes hundreds of times as long."""
+        return SearchBudget(8, 4, 0, 0, self.seconds)
 
 
-def _years(facts: BotContext, phase: int) -> int:
-    """How many years to play on."""
-    left, years = int(facts.bot_board.moves_left[phase]), 1
-    while left < LEAST_MOVES:
-        left, years = left + int(facts.bot_board.moves_left.max()), years + 1
-    return years
+_IN_LITTLE = SearchBudget(18, 12, 3, 12, inf)
+BUDGETS: Mapping[str, SearchBudget] = {
+    "easy": SearchBudget(18, 12, 3, 12, 2.0),
+    "normal": SearchBudget(24, 24, 4, 16, 8.0, _IN_LITTLE),
+    "hard": SearchBudget(48, 96, 16, 32, 30.0, SearchBudget(24, 24, 5, 16, inf), levels=2),
+}
 
 
-def _columns(root: GameBatch, power: int) -> PowerMask:
-    """The columns in which a power writes."""
-    places, stage = root.places[0], root.clock[0, code.STAGE]
-    stands = places[code.KIND] != code.NONE
-    if stage == code.RETREATS:
-        return np.asarray(
-            (places[code.DISLODGED_KIND] != code.NONE) & (places[code.DISLODGED_POWER] == power), np.bool_
-        )
-    if stage == code.MOVEMENT:
-        return np.asarray(stands & (places[code.POWER] == power), np.bool_)
-    return np.asarray(np.where(stands, places[code.POWER] == power, places[code.CENTRE] == power), np.bool_)
+def _unseen(done: float) -> None:
+    """Nobody watches."""
 
 
 def share_of_squares(games: GameBatch, power: int) -> FloatArray:
@@ -93,43 +71,6 @@ def share_of_squares(games: GameBatch, power: int) -> FloatArray:
     part: FloatArray = squares[:, power] / np.maximum(1.0, squares.sum(axis=1))
     winner = games.clock[:, code.WINNER]
     return np.where(winner >= 0, (winner == power).astype(np.float64), part)
-
-
-Watch = Callable[[float], None]
-
-
-@dataclass(frozen=True)
-class SearchBudget:
-    """How much a bot thinks about a phase: the same on every machine, unless `seconds` cut it short.
-
-    `sheets` of its own to begin with; `samples` of the others' orders, a few of which sort out the worst;
-    `rounds` in which the best so far are varied, by so many `variants` each.
-    """
-
-    sheets: int
-    samples: int
-    rounds: int
-    variants: int
-    seconds: float
-
-    def without_compiler(self) -> SearchBudget:
-        """What is left of it where a position takes hundreds of times as long."""
-        return SearchBudget(max(4, self.sheets // 6), max(2, self.samples // 8), 0, 0, self.seconds)
-
-
-BUDGETS: Mapping[str, SearchBudget] = {
-    "easy": SearchBudget(8, 4, 0, 0, 2.0),
-    "normal": SearchBudget(24, 12, 4, 16, 5.0),
-    "hard": SearchBudget(48, 32, 12, 24, 15.0),
-}
-# How many samples sort out the worst sheets, and how many sheets of a round are kept.
-SORTING, KEPT = 4, 4
-# The chance in the values of those who may write the orders, and of those who play on.
-MODELS, PLAYED = (0.1, 0.3, 0.8), 0.25
-
-
-def _unseen(done: float) -> None:
-    """Nobody watches."""
 
 
 class SearchBot:
@@ -141,152 +82,107 @@ class SearchBot:
         usual = BUDGETS[strength]
         self.budget = budget or (usual if NUMBA_AVAILABLE else usual.without_compiler())
         self.on_progress: Watch = _unseen
-        self._player, self._random = ValueBot(noise=PLAYED), RandomBot()
-        self._models = [ValueBot(noise=noise) for noise in MODELS]
 
     def write_orders(
         self, facts: BotContext, games: GameBatch, asked: PowerMask, orders: UInt16Array, streams: StreamArray
     ) -> None:
         """Write its orders (`bot_protocol.Bot`)."""
         for game, power in np.argwhere(asked & ~games.over[:, None]).tolist():
-            trial = Rollout(facts, games.copy_games([game]), power, int(streams[game, power]), self._player)
-            if trial.columns.any():
-                sheet = _SearchState(self, trial).best()
-                orders[game] = np.where(trial.columns, sheet, orders[game])
-
-    # sheets to begin with
-
-    def own_candidates(self, trial: Rollout, count: int, seed: int, odd: int) -> UInt16Array:
-        """Sheets of the power that may be good: by worth with more and less chance, every `odd`th one at
-        random (none where it is 0)."""
-        asked = np.zeros((count, trial.root.build_rights.shape[1]), np.bool_)
-        asked[:, trial.power] = True
-        random = np.arange(count) % odd == odd - 1 if odd else np.zeros(count, np.bool_)
-        sheets = self._written(trial, asked & ~random[:, None], seed)
-        games, streams = (
-            trial.root.copy_games([0] * count),
-            stream_starts(seed, range(count), 1, asked.shape[1]),
-        )
-        self._random.write_orders(trial.facts, games, asked & random[:, None], sheets, streams)
-        return sheets
-
-    def opponent_samples(self, trial: Rollout, count: int) -> UInt16Array:
-        """Sheets that the others may write."""
-        asked = np.ones((count, trial.root.build_rights.shape[1]), np.bool_)
-        asked[:, trial.power] = False
-        return self._written(trial, asked, stream_start(trial.seed, 2))
-
-    def _written(self, trial: Rollout, asked: PowerMask, seed: int) -> UInt16Array:
-        count = len(asked)
-        games, streams = (
-            trial.root.copy_games([0] * count),
-            stream_starts(seed, range(count), 0, asked.shape[1]),
-        )
-        sheets = games.blank_orders()
-        for number, model in enumerate(self._models):
-            turn = asked & (np.arange(count) % len(self._models) == number)[:, None]
-            model.write_orders(trial.facts, games, turn, sheets, streams)
-        return sheets
+            trial = OrderTrial(facts, games.copy_games([game]), int(streams[game, power]))
+            if trial.columns[power].any():
+                sheet = _Thinking(self, trial, power).best()
+                orders[game] = np.where(trial.columns[power], sheet, orders[game])
 
 
-class _SearchState:
-    """The sheets tried so far for one power in one phase."""
+class _Thinking:
+    """One power's thinking about one phase."""
 
-    def __init__(self, bot: SearchBot, trial: Rollout) -> None:
-        self.bot, self.trial, self.budget = bot, trial, bot.budget
-        self.lots, self.begun = RandomStream(stream_start(trial.seed, 3)), monotonic()
-        self.known: set[bytes] = set()
-        self.sheets = trial.root.copy_games(()).blank_orders()
-        self.worth: FloatArray = np.zeros((0, self.budget.samples))
-        trial.add_samples(bot.opponent_samples(trial, self.budget.samples))
+    def __init__(self, bot: SearchBot, trial: OrderTrial, power: int) -> None:
+        self.bot, self.trial, self.power, self.budget = bot, trial, power, bot.budget
+        self.maker, self._begun, self._done = SheetMaker(trial), monotonic(), 0
+        expected = self.budget.levels * len(trial.acting) if self.budget.others else 0
+        self._steps = self.budget.rounds + expected
 
     def best(self) -> UInt16Array:
         """The sheet that does best against what the others may order."""
-        # Few retreats and builds are possible: chance finds those that worth alone would not.
-        odd = 0 if self.trial.root.clock[0, code.STAGE] == code.MOVEMENT else 2
-        self._try(
-            self._new(
-                self.bot.own_candidates(self.trial, self.budget.sheets, stream_start(self.trial.seed, 1), odd)
-            )
-        )
-        varies = self.trial.root.clock[0, code.STAGE] < code.ADJUSTMENTS
-        for turn in range(self.budget.rounds if varies else 0):
-            self.bot.on_progress((turn + 1) / (self.budget.rounds + 1))
-            if monotonic() - self.begun > self.budget.seconds:
-                break
-            self._try(self._new(self._variants()))
+        own = _Search(self.trial, self.maker, self.power, self.budget, self._expected())
+        own.improve(self._goes_on)
         self.bot.on_progress(1.0)
-        best: UInt16Array = self.sheets[self._order()[0]]
+        best: UInt16Array = own.sheets[0]
         return best
 
-    def _order(self) -> list[int]:
-        """The sheets, the best first."""
-        order: list[int] = np.argsort(-self.worth.mean(axis=1), kind="stable").tolist()
-        return order
+    def _goes_on(self) -> bool:
+        """Whether there is time for more; tells how far it is."""
+        self._done += 1
+        self.bot.on_progress(min(1.0, self._done / self._steps))
+        return monotonic() - self._begun <= self.budget.seconds
 
-    def _new(self, sheets: UInt16Array) -> UInt16Array:
-        """Those that were not tried yet, without careless orders."""
-        fresh, own = [], np.where(self.trial.columns, sheets, self.trial.root.blank_orders())
-        if self.trial.root.clock[0, code.STAGE] == code.MOVEMENT:
-            province = self.trial.facts.bot_board.board_arrays.province
-            own = tidy_sheets(province, np.flatnonzero(self.trial.columns), own)
-        for sheet in own:
-            if sheet.tobytes() not in self.known:
-                self.known.add(sheet.tobytes())
-                fresh.append(sheet)
-        return np.array(fresh, np.uint16).reshape(-1, *self.sheets.shape[1:])
+    def _expected(self) -> UInt16Array:
+        """What the others may order: of the last level, and of the one before it where there are two."""
+        before = after = self.maker.tidy_samples(self.budget.samples)
+        for level in range(self.budget.levels if self.budget.others else 0):
+            # Its own orders are only expected by others that think a level further.
+            ours = level + 1 < self.budget.levels
+            powers = [power for power in self.trial.acting if ours or power != self.power]
+            before, after = after, self._answered(after, powers)
+        if self.budget.levels > 1:
+            rows = np.arange(len(after))[:, None, None]
+            for power in self.trial.acting:
+                earlier = self.trial.columns[power] & ((rows + power) % 2 == 0)
+                after = np.where(earlier, before, after)
+        return after
 
-    def _try(self, sheets: UInt16Array) -> None:
+    def _answered(self, samples: UInt16Array, powers: Sequence[int]) -> UInt16Array:
+        """What some powers may order who expect such samples."""
+        little, answered = self.budget.others, samples
+        for power in powers:
+            if little and self._goes_on():
+                search = _Search(self.trial, self.maker, power, little, samples[: little.samples])
+                search.improve(lambda: True)
+                drawn = search.drawn(len(samples))
+                answered = np.where(self.trial.columns[power], drawn, answered)
+        return answered
+
+
+class _Search:
+    """The sheets tried so far for one power, beside samples of the others' orders; the best first."""
+
+    def __init__(
+        self, trial: OrderTrial, maker: SheetMaker, power: int, budget: SearchBudget, samples: UInt16Array
+    ) -> None:
+        self.trial, self.maker, self.power, self.budget, self.samples = trial, maker, power, budget, samples
+        self.sheets: UInt16Array = trial.blank[None][:0]
+        self.known = self.sheets
+        self.worth: FloatArray = np.zeros((0, len(samples)))
+
+    def improve(self, goes_on: Callable[[], bool]) -> None:
+        """Try sheets, and variants of the best, as long as it goes on."""
+        self._try(self.maker.own_part(self.power, self.maker.written(self.budget.sheets)), 2 * KEPT)
+        for _ in range(self.budget.rounds):
+            if not goes_on():
+                break
+            self._try(self.maker.variants(self.power, self.sheets[:KEPT], self.budget.variants), KEPT)
+
+    def drawn(self, count: int) -> UInt16Array:
+        """So many sheets as somebody may choose who has seen some of the samples, each time others."""
+        seen = [[self.maker.lots.random_below(len(self.samples)) for _ in self.samples] for _ in range(count)]
+        chosen: UInt16Array = self.sheets[[int(np.argmax(self.worth[:, some].mean(axis=1))) for some in seen]]
+        return chosen
+
+    def _try(self, sheets: UInt16Array, kept: int) -> None:
         """Try sheets against a few samples, the best of them against all, and keep the best of all."""
-        if not len(sheets):
+        fresh = without_repeats(sheets, self.known)
+        if not len(fresh):
             return
-        every, few = range(self.budget.samples), range(min(SORTING, self.budget.samples))
-        first = self.trial.order_values(sheets, few)
-        keep = np.argsort(-first.mean(axis=1), kind="stable")[:KEPT]
-        rest = (
-            self.trial.order_values(sheets[keep], every[len(few) :])
-            if len(every) > len(few)
-            else first[keep, :0]
-        )
-        self.sheets = np.concatenate((self.sheets, sheets[keep]))
-        self.worth = np.concatenate((self.worth, np.hstack((first[keep], rest))))
-        order = self._order()[: 2 * KEPT]
+        self.known = np.concatenate((self.known, fresh))
+        few, every = min(SORTING, len(self.samples)), len(self.samples)
+        first = self._tried(fresh, range(few))
+        best = np.argsort(-first.mean(axis=1), kind="stable")[:kept]
+        rest = self._tried(fresh[best], range(few, every)) if few < every else first[best, :0]
+        self.sheets = np.concatenate((self.sheets, fresh[best]))
+        self.worth = np.concatenate((self.worth, np.hstack((first[best], rest))))
+        order = np.argsort(-self.worth.mean(axis=1), kind="stable")[: 2 * KEPT]
         self.sheets, self.worth = self.sheets[order], self.worth[order]
 
-    def _variants(self) -> UInt16Array:
-        """The best sheets with some units doing something else: as in another sheet, at random, together."""
-        count, together = self.budget.variants, self.trial.root.clock[0, code.STAGE] == code.MOVEMENT
-        fresh = self.bot.own_candidates(self.trial, count, stream_start(self.lots.state), 2)
-        parents = self.sheets[[self.lots.random_below(min(KEPT, len(self.sheets))) for _ in range(count)]]
-        columns = np.flatnonzero(self.trial.columns).tolist()
-        for sheet, other in zip(parents, fresh, strict=True):
-            if together and self.lots.random_below(2):
-                concentrate_on_province(self.trial, sheet, self.lots)
-            else:
-                changed = [self.lots.choice(columns) for _ in range(1 + self.lots.random_below(3))]
-                sheet[:, changed] = other[:, changed]
-            self.lots.random_below(2)
-        return parents
-
-
-def concentrate_on_province(trial: Rollout, sheet: UInt16Array, lots: RandomStream) -> None:
-    """Have several units act on one province: one goes or stays there, others support it."""
-    places, table = trial.root.places[0], trial.facts.bot_board.board_arrays
-    units = np.flatnonzero(trial.columns)
-    reach = table.reach[places[code.KIND, units], places[code.LOCATION, units]]
-    goals = np.flatnonzero(reach.any(axis=0)).tolist()
-    if not goals:
-        return
-    goal = lots.choice(goals)
-    near = lots.shuffled(units[reach[:, goal] > 0].tolist())
-    if trial.columns[goal]:
-        sheet[:, goal] = (code.HOLD, code.NONE, code.NONE, 0)
-        helped = (code.SUPPORT_HOLD, goal, code.NONE, 0)
-    else:
-        first = near.pop()
-        steps = table.near[places[code.KIND, first], places[code.LOCATION, first]]
-        landing = lots.choice([step for step in steps[steps != code.NONE] if table.province[step] == goal])
-        sheet[:, first] = (code.MOVE, code.NONE, landing, 0)
-        helped = (code.SUPPORT_MOVE, first, landing, 0)
-    for unit in near[: 1 + lots.random_below(2)]:
-        sheet[:, unit] = helped
+    def _tried(self, sheets: UInt16Array, samples: range) -> FloatArray:
+        return self.trial.worth(self.power, sheets, self.samples[samples], samples)

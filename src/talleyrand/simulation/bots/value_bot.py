@@ -29,7 +29,7 @@ from .winter_planning import builds_and_removals, plan_retreats, plan_winter
 
 # How much chance there is in each strength's values. Less than a tenth changes nothing: `hard`, which older
 # games name, is `normal`.
-NOISE: Mapping[str, float] = {"easy": 1.2, "normal": 0.1, "hard": 0.1}
+NOISE: Mapping[str, float] = {"easy": 1.1, "normal": 0.1, "hard": 0.1}
 
 
 @compiled
