@@ -476,6 +476,7 @@ def test_a_seat_without_a_phone_votes_on_the_arbiters_device_and_nobody_sees_it(
     sent = {"power": power, "number": 2, "counts": "last_adjustments"}
     assert laptop.post(path, sent).status_code == 302
     assert fresh_game(table).proposals.get().proposer == power
+    assert 'name="act" value="start"' in said(laptop, table, "arbiter/seats/7/")
     assert laptop.get(path).status_code == 200
 
 

@@ -12,7 +12,7 @@ from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameState
-from talleyrand.web.tables import clock_acts, table_reading, table_stage
+from talleyrand.web.tables import clock_acts, clock_consents, table_reading, table_stage
 from talleyrand.web.tables.models import LateOrders, TablePlayer
 
 from . import arbiter_texts, consents, orders_acts, orders_as_received, seat_acts
@@ -121,8 +121,10 @@ def seat_context(desk: ArbiterDesk, seat: TablePlayer) -> dict[str, Any]:
     for power in row["powers"]:
         power["torn"] = power["code"] in torn
         power["stood_in"] = power["code"] in standing_in
+    asks = not seat.phone_digest and bool(row["powers"])
     return {
         "seat": row,
+        "wishes": clock_consents.wishes(desk.table) if asks else [],
         "gathers": game.state == GameState.GATHERING,
         "running": running,
         "others": [
