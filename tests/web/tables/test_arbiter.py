@@ -16,7 +16,7 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game, GameLogEntry, GameState, OrderSet
 from talleyrand.web.games.order_submission import counting_order_set
 from talleyrand.web.tables.arbiter.arbiter_acts import ACTS
-from talleyrand.web.tables.clock_acts import clock_mark
+from talleyrand.web.tables.clock_control import clock_mark
 from talleyrand.web.tables.models import LateOrders, Table, TablePlayer
 
 from .phones import NAMES, fresh_game, open_table, phone_of, player_named, started

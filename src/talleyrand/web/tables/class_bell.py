@@ -14,7 +14,7 @@ from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 
-from . import class_sessions, clock_acts, table_start
+from . import class_sessions, clock_control, table_start
 from .models import ClassSession, Table
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ def deal(table: Table, now: datetime) -> None:
 def _on_clock(act: str) -> Callable[[Table, datetime], None]:
     def done(table: Table, now: datetime) -> None:
         if table.game.state in RUNNING_STATES:
-            clock_acts.CLOCK_ACTS[act](table.game, clock_acts.table_hand(table), now)
+            clock_control.CLOCK_ACTS[act](table.game, clock_control.table_hand(table), now)
 
     return done
 

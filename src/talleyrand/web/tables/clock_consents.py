@@ -16,7 +16,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.notifications import topic_versions
 
-from . import clock_acts
+from . import clock_control
 from .models import Table, TablePlayer
 
 CONSENTS_KEY = "clock"  # the part of `Table.consents` that is kept here
@@ -102,18 +102,18 @@ def agree(
 ) -> bool:
     """A player wants something of the clock, or no longer does; whether it has come about, since all want it.
 
-    Raises ConsentRefusal, and what the act raises (see `clock_acts`).
+    Raises ConsentRefusal, and what the act raises (see `clock_control`).
     """
     done = _agreed(table, player, act, mark, wants=wants)
     if done is not None:
-        clock_acts.CLOCK_ACTS[done.act](table.game, clock_acts.table_hand(table), now)
+        clock_control.CLOCK_ACTS[done.act](table.game, clock_control.table_hand(table), now)
     return done is not None
 
 
 @write_transaction
 def _agreed(table: Table, player: TablePlayer, act: str, mark: str, *, wants: bool) -> Wish | None:
     fresh = Table.objects.select_for_update(of=("self",)).select_related("game", "host").get(pk=table.pk)
-    if mark and mark != clock_acts.clock_mark(fresh.game):
+    if mark and mark != clock_control.clock_mark(fresh.game):
         raise ConsentRefusal("moved")
     wish = next((one for one in wishes(fresh) if one.act == act), None)
     if wish is None:

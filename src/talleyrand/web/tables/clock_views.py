@@ -16,7 +16,7 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.game_master.game_master_texts import game_master_refusal_text
 
-from . import clock_acts, clock_consents, table_stage
+from . import clock_consents, clock_control, table_stage
 from .clock_consents import ConsentRefusal
 from .models import Table
 from .views import player_or_404
@@ -36,15 +36,15 @@ def _moment(table: Table, refusal: str = "") -> HttpResponse:
 
 @require_POST
 def clock_act(request: HttpRequest, key: str) -> HttpResponse:
-    """The arbiter's hand on the clock: `act` is one of `clock_acts.CLOCK_ACTS`, `mark` what the page was made
-    with, `next` where it leads. With `Accept: application/json` the answer is the clock.
+    """The arbiter’s hand on the clock: `act` is one of `clock_control.CLOCK_ACTS`, `mark` what the page was
+    made with, `next` where it leads. With `Accept: application/json` the answer is the clock.
     """
     player, act = player_or_404(request, key), request.POST.get("act", "")
-    if not player.is_arbiter or act not in clock_acts.CLOCK_ACTS:
+    if not player.is_arbiter or act not in clock_control.CLOCK_ACTS:
         raise Http404
     table, mark = player.table, request.POST.get("mark", "")
-    hand = clock_acts.table_hand(table, player)
-    return _answer(request, table, lambda: clock_acts.act_on_clock(table, act, mark, hand, timezone.now()))
+    hand = clock_control.table_hand(table, player)
+    return _answer(request, table, lambda: clock_control.act_on_clock(table, act, mark, hand, timezone.now()))
 
 
 @require_POST

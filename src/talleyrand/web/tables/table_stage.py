@@ -18,7 +18,7 @@ from talleyrand.web.games import phase_deadlines, readiness
 from talleyrand.web.games.models import ENDED_STATES, Game, GameState
 from talleyrand.web.games.order_submission import NO_ORDERS
 
-from . import clock_acts, clock_consents
+from . import clock_consents, clock_control
 from .models import Table
 
 NO_TIME = timedelta(0)
@@ -62,7 +62,7 @@ class TableMoment:
     total: timedelta | None = None
     writing: timedelta = NO_TIME
     awaited: tuple[str, ...] = ()
-    mark: str = ""  # see `clock_acts.clock_mark`
+    mark: str = ""  # see `clock_control.clock_mark`
     wishes: tuple[str, ...] = ()
 
     @property
@@ -130,7 +130,7 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
     runs_as = Stage.OTHER if phase_deadlines.is_draft(game, game.phase) else _kind(game.phase)
     left, total = _time(game, now)
     moment = TableMoment(
-        mark=clock_acts.clock_mark(game),
+        mark=clock_control.clock_mark(game),
         wishes=tuple(f"{one.title} ({one.count})" for one in clock_consents.wishes(table, only_asked=True)),
         stage=runs_as,
         now=now,

@@ -13,7 +13,7 @@ from talleyrand.web.boards.order_requests import whole_number_of
 from talleyrand.web.games.game_master import deadline_actions, phase_corrections, seat_actions
 from talleyrand.web.games.game_master.action_base import ExpectedRevision
 from talleyrand.web.games.game_master.game_master_access import Confirmation
-from talleyrand.web.tables import clock_acts
+from talleyrand.web.tables import clock_control
 
 from . import arbiter_texts, consents, orders_acts, seat_acts
 from .arbiter_desk import ArbiterDesk, ArbiterRefusal, seat_name
@@ -40,10 +40,10 @@ def _confirmation(title: str, effects: Iterable[str], button: str) -> Confirmati
 
 
 def _clock(act: str, said: Callable[[], str]) -> Callable[[ArbiterDesk, QueryDict], str]:
-    """An act on the clock as the page showed it (`clock_acts.clock_mark`)."""
+    """An act on the clock as the page showed it (`clock_control.clock_mark`)."""
 
     def do(desk: ArbiterDesk, sent: QueryDict) -> str:
-        clock_acts.act_on_clock(desk.table, act, sent.get("mark", ""), desk.hand, desk.now)
+        clock_control.act_on_clock(desk.table, act, sent.get("mark", ""), desk.hand, desk.now)
         return said()
 
     return do

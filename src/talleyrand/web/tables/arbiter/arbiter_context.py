@@ -12,7 +12,7 @@ from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameState
-from talleyrand.web.tables import clock_acts, clock_consents, table_reading, table_stage
+from talleyrand.web.tables import clock_consents, clock_control, table_reading, table_stage
 from talleyrand.web.tables.models import LateOrders, TablePlayer
 
 from . import arbiter_texts, consents, orders_acts, orders_as_received, seat_acts
@@ -31,7 +31,7 @@ def arbiter_context(desk: ArbiterDesk) -> dict[str, Any]:
     return {
         **table_stage.clock_context(desk.table, desk.now),
         **_reading(desk),
-        "clock_mark": clock_acts.clock_mark(game),
+        "clock_mark": clock_control.clock_mark(game),
         "gathers": game.state == GameState.GATHERING,
         "running": running,
         "over": game.state in ENDED_STATES,
@@ -134,7 +134,7 @@ def seat_context(desk: ArbiterDesk, seat: TablePlayer) -> dict[str, Any]:
         ],
         "takers": takers(desk, seat),
         "voting": _proposal(game) if running else None,
-        "clock_mark": clock_acts.clock_mark(game),
+        "clock_mark": clock_control.clock_mark(game),
     }
 
 

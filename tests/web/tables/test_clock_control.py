@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import deadline_clock
 from talleyrand.web.games.models import Game, GameLogEntry, GameState
-from talleyrand.web.tables import clock_acts, clock_consents
+from talleyrand.web.tables import clock_consents, clock_control
 from talleyrand.web.tables.models import Table, TablePlayer
 
 from .phones import fresh_game, open_table, phone_of, started
@@ -23,7 +23,7 @@ SECOND = timedelta(seconds=1)
 
 def press(browser: Client, table: Table, act: str, mark: str | None = None, **more: str) -> Any:
     """The arbiter's button, as a script presses it."""
-    sent = {"act": act, "mark": clock_acts.clock_mark(fresh_game(table)) if mark is None else mark, **more}
+    sent = {"act": act, "mark": clock_control.clock_mark(fresh_game(table)) if mark is None else mark, **more}
     return browser.post(f"/tables/{table.game.key}/clock/", sent, headers={"Accept": "application/json"})
 
 
@@ -84,7 +84,7 @@ def test_resolving_takes_what_is_drafted() -> None:
 @pytest.mark.parametrize("act", ["minute", "ring", "resolve"])
 def test_a_press_on_a_clock_that_has_changed_does_nothing(act: str) -> None:
     table, laptop, _phones = started()
-    mark = clock_acts.clock_mark(fresh_game(table))
+    mark = clock_control.clock_mark(fresh_game(table))
     press(laptop, table, "start")
     before = Game.objects.values().get(pk=table.game.pk)
     for stale in (mark, "", "1.x", "\x00", "9" * 5000):
@@ -122,7 +122,7 @@ def test_what_is_no_act_is_not_found(act: str) -> None:
 def test_before_the_start_and_after_the_end_nothing_is_done() -> None:
     table, laptop = open_table()
     phone = phone_of(table, "Anna")
-    for act in clock_acts.CLOCK_ACTS:
+    for act in clock_control.CLOCK_ACTS:
         assert press(laptop, table, act).status_code in (200, 409)
     assert fresh_game(table).state == GameState.GATHERING
     assert wish(phone, table, "start").status_code == 409
@@ -229,7 +229,7 @@ def test_what_cannot_be_wished_is_refused(kind: str) -> None:
 
 def test_a_wish_for_another_moment_of_the_clock_is_refused() -> None:
     table, laptop, phones = started()
-    mark = clock_acts.clock_mark(fresh_game(table))
+    mark = clock_control.clock_mark(fresh_game(table))
     press(laptop, table, "minute")
     assert wish(phones["FRANCE"], table, "minute", mark=mark).status_code == 409
     assert moment(table).wishes == ()
