@@ -78,6 +78,11 @@ def test_the_registry_is_what_the_page_offers() -> None:
         assert players.by_name(name, strength or "normal").name == name
 
 
+def test_a_strength_that_is_no_longer_offered_plays_on() -> None:
+    assert "values:hard" not in bot_players.bot_codes()
+    assert bot_players.known_bots({"FRANCE": "values:hard"}) == {"FRANCE": "values:normal"}
+
+
 def test_one_touch_gives_all_the_others(player: Player) -> None:
     against(player)
     assert player.game.bots == dict.fromkeys(OTHERS, "random")

@@ -105,7 +105,7 @@ class _Thinking:
 
     def best(self) -> UInt16Array:
         """The sheet that does best against what the others may order."""
-        own = _OrderSearch(self.trial, self.maker, self.power, self.budget, self._expected())
+        own = _SheetSearch(self.trial, self.maker, self.power, self.budget, self._expected())
         own.improve(self._goes_on)
         self.bot.on_progress(1.0)
         best: UInt16Array = own.sheets[0]
@@ -137,14 +137,14 @@ class _Thinking:
         little, answered = self.budget.others, samples
         for power in powers:
             if little and self._goes_on():
-                search = _OrderSearch(self.trial, self.maker, power, little, samples[: little.samples])
+                search = _SheetSearch(self.trial, self.maker, power, little, samples[: little.samples])
                 search.improve(lambda: True)
                 drawn = search.drawn(len(samples))
                 answered = np.where(self.trial.columns[power], drawn, answered)
         return answered
 
 
-class _OrderSearch:
+class _SheetSearch:
     """The sheets tried so far for one power, beside samples of the others' orders; the best first."""
 
     def __init__(
