@@ -76,6 +76,39 @@ def test_twice_is_once_and_nobody_else_gets_it() -> None:
     assert power_assignments.players_by_power(table.game)["FRANCE"] == person("Flora").pk
 
 
+def test_no_phone_of_the_room_becomes_an_account_that_plays_from_afar() -> None:
+    """Not by the door, nor by another seat, nor by a PIN; and nobody at the table calls it otherwise."""
+    table, laptop = open_table()
+    for number in (1, 7):
+        assert client_of("Flora" if number == 1 else "Roman").post(afar(table, number)).status_code == 302
+    key = table.game.key
+    anna = phone_of(table, "Anna")
+    assert player_named(table, "Anna").number == 2
+    anna.post(f"/tables/{key}/seat/", {"act": "sit", "seat": "1"})
+    assert player_named(table, "Anna").number == 2
+    assert Client().post(f"/tables/{key}/seats/1/move/").status_code == 409
+    assert Client().post(f"/tables/{key}/seats/1/move/", {"pin": ""}).status_code == 409
+    assert table.players.get(number=1).person == person("Flora")
+    assert laptop.post(f"/tables/{key}/seat/", {"act": "free", "seat": "1"}).status_code == 302
+    assert table.players.get(number=1).person.is_guest
+    assert Person.objects.filter(name="Flora").exists()
+    assert not GameMembership.objects.filter(game=table.game, person=person("Flora"), left_at=None).exists()
+    roman = client_of("Roman")
+    assert roman.get(f"/parties/{key}/").wsgi_request.user == person("Roman")
+
+
+def test_whoever_kept_a_seat_is_called_as_their_account_is() -> None:
+    table, _laptop = open_table()
+    phone = phone_of(table, "Anna")
+    signed_in_as(phone, person("Flora"))
+    assert keep(phone, table).status_code == 302
+    phone.post(f"/tables/{table.game.key}/seat/", {"act": "rename", "name": "Zoé"})
+    assert Person.objects.filter(name="Flora").exists()
+    phone.post(f"/tables/{table.game.key}/seat/", {"act": "leave"})
+    assert Person.objects.filter(name="Flora").exists()
+    assert not table.players.filter(person=person("Flora")).exists()
+
+
 def test_one_account_has_one_seat_of_a_game_and_one_table_at_a_time() -> None:
     table, _laptop, phones = started()
     for power in ("FRANCE", "ENGLAND"):

@@ -103,11 +103,30 @@ def test_three_wrong_pins_end_the_pin() -> None:
     table, _laptop = open_table()
     phone_of(table, "Anna")
     anna = table_seats.ask_for_pin(player_named(table, "Anna"), timezone.now())
-    wrong = "0000" if anna.pin != "0000" else "1111"
+    wrong = "000000" if anna.pin != "000000" else "111111"
     path = f"/tables/{table.game.key}/seats/{anna.number}/move/"
     for _ in range(3):
         assert Client().post(path, {"pin": wrong}).status_code == 409
     assert Client().post(path, {"pin": anna.pin}).status_code == 409
+    table.players.filter(pk=anna.pk).update(pin=anna.pin)
+    assert Client().post(path, {"pin": anna.pin}).status_code == 409  # it is spent
+
+
+def test_a_spent_pin_gives_no_new_one_until_its_time_is_over() -> None:
+    table, _laptop = open_table()
+    phone_of(table, "Anna")
+    anna, now = player_named(table, "Anna"), timezone.now()
+    table_seats.ask_for_pin(anna, now)
+    path = f"/tables/{table.game.key}/seats/{anna.number}/move/"
+    for _ in range(3):
+        Client().post(path, {"pin": "no"})
+    refused = Client().post(path)
+    assert refused.status_code == 409
+    assert "Trois mauvais codes PIN" in refused.content.decode()
+    assert player_named(table, "Anna").pin == ""
+    table.players.filter(pk=anna.pk).update(pin_until=now)
+    assert Client().post(path).status_code == 200
+    assert len(player_named(table, "Anna").pin) == table_seats.PIN_DIGITS
 
 
 def test_a_photographed_code_of_a_seat_takes_nothing_from_its_phone() -> None:

@@ -128,7 +128,10 @@ def class_pupil(request: HttpRequest, class_key: str) -> HttpResponse:
     if request.POST.get("act") == "free":
         class_sessions.free_seat(pupil)
     else:
-        table_seats.ask_for_pin(pupil, timezone.now())
+        try:
+            table_seats.ask_for_pin(pupil, timezone.now())
+        except SeatRefusal as refused:
+            messages.error(request, seat_refusal_text(refused.code))
     return redirect("tables:class", class_key)
 
 

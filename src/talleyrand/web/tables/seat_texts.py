@@ -22,5 +22,5 @@ def seat_refusal_text(code: str) -> str:
         "no_wishes": _("At this table, powers are not dealt by preference."),
         "no_pin": _("This PIN is no longer valid. Ask for a new one: the table’s screen shows it."),
         "wrong_pin": _("Wrong PIN. It is on the table’s screen."),
-        "too_many_pins": _("Three wrong PINs. Ask for a new one."),
+        "too_many_pins": _("Three wrong PINs. Ask for a new one in three minutes."),
     }[code]

@@ -11,6 +11,7 @@ import hmac
 import secrets
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -24,14 +25,15 @@ from talleyrand.web.notifications import topic_versions
 from .models import Table, TablePlayer
 
 SEATS_SESSION_KEY = "table_seats"  # keys of phones by the key of the game
-PIN_DIGITS = 4
+PIN_DIGITS = 6
 PIN_LASTS = timedelta(minutes=3)
 MOST_PIN_ATTEMPTS = 3
 
 
 class SeatRefusal(Exception):
     """Nothing has changed. `taken` (a phone has this seat: it moves by a PIN), `full`, `over`, `no_pin` (none
-    is asked for, or its time is over), `wrong_pin`, `too_many_pins` (a new one is needed).
+    is asked for, or its time is over), `wrong_pin`, `too_many_pins` (a new one is given when the time of the
+    spent one is over).
     """
 
     def __init__(self, code: str) -> None:
@@ -94,18 +96,31 @@ def hand_over(request: HttpRequest, player: TablePlayer, name: str, now: datetim
     An account that had the seat leaves the game with what it has played; a guest is only called otherwise.
     """
     fresh = locked_player(player)
-    if fresh.person.is_guest:
-        guests.rename_guest(fresh.person, name, fresh.table.code)
-    else:
-        _succeed(fresh, guests.make_guest(name, fresh.table.code))
+    seat_guest(fresh, name)
     sit_down(request, fresh, now)
     return fresh
 
 
+def seat_guest(player: TablePlayer, name: str) -> None:
+    """A guest called `name` has the seat: who has it is called so, or an account leaves it to a new one."""
+    if player.person.is_guest:
+        guests.rename_guest(player.person, name, player.table.code)
+    else:
+        _succeed(player, guests.make_guest(name, player.table.code))
+
+
+def free_seats(table: Table) -> QuerySet[TablePlayer]:
+    """The seats of players that neither a phone nor an account has, in the order of the room."""
+    found = table.players.filter(phone_digest="", number__gt=0, person__is_guest=True)
+    return found.select_related("person", "table__game")
+
+
 def _succeed(player: TablePlayer, guest: Person) -> None:
     game, former = player.table.game, player.person
-    GameMembership.objects.filter(game=game, person=former, left_at=None).update(left_at=timezone.now())
-    GameMembership.objects.create(game=game, person=guest, role=GameRole.PLAYER)
+    left = GameMembership.objects.filter(game=game, person=former, left_at=None)
+    role = left.values_list("role", flat=True).first() or GameRole.PLAYER
+    left.update(left_at=timezone.now())
+    GameMembership.objects.create(game=game, person=guest, role=role)
     for power in power_assignments.powers_played_by(game, former):
         power_assignments.assign_power(game, power, guest)
     player.person = guest
@@ -125,7 +140,7 @@ def come_in(
     Table.objects.select_for_update().get(pk=table.pk)
     if table.game.state != GameState.GATHERING:
         raise SeatRefusal("full")
-    free = table.players.filter(phone_digest="", number__gt=0).select_related("person", "table__game")
+    free = free_seats(table)
     chosen = free.filter(number=number).first() if number else free.first()
     if chosen is None:
         raise SeatRefusal("seat_taken" if number and free else "full")
@@ -136,14 +151,27 @@ def come_in(
 
 @write_transaction
 def ask_for_pin(player: TablePlayer, now: datetime) -> TablePlayer:
-    """Another phone wants a seat: a PIN that the whole table sees on the screen for three minutes."""
+    """Another phone wants a seat: a PIN that the whole table sees on the screen for three minutes.
+
+    Raises SeatRefusal: kept (an account plays it from afar), too_many_pins. Whoever has spent a PIN waits
+    until its time is over: three guesses in three minutes, of a million.
+    """
     fresh = locked_player(player)
+    if not fresh.phone_digest and not fresh.person.is_guest:
+        raise SeatRefusal("kept")
+    if _is_spent(fresh, now):
+        raise SeatRefusal("too_many_pins")
     if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
         fresh.pin = "".join(str(secrets.randbelow(10)) for _ in range(PIN_DIGITS))
         fresh.pin_until, fresh.pin_attempts = now + PIN_LASTS, 0
         fresh.save(update_fields=["pin", "pin_until", "pin_attempts"])
         tell_table(fresh.table)
     return fresh
+
+
+def _is_spent(player: TablePlayer, now: datetime) -> bool:
+    lasts = player.pin_until is not None and player.pin_until > now
+    return lasts and player.pin_attempts >= MOST_PIN_ATTEMPTS
 
 
 def move_seat(request: HttpRequest, player: TablePlayer, typed: str, now: datetime) -> TablePlayer:
@@ -159,6 +187,8 @@ def move_seat(request: HttpRequest, player: TablePlayer, typed: str, now: dateti
 @write_transaction
 def _moved(request: HttpRequest, player: TablePlayer, typed: str, now: datetime) -> tuple[TablePlayer, str]:
     fresh = locked_player(player)
+    if _is_spent(fresh, now):
+        return fresh, "too_many_pins"
     if not fresh.pin or fresh.pin_until is None or fresh.pin_until <= now:
         return fresh, "no_pin"
     if hmac.compare_digest(typed.strip().encode("utf-8", "surrogatepass"), fresh.pin.encode()):

@@ -131,14 +131,13 @@ def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
         if not attempt_limits.count_attempt(request, "link"):
             return error_pages.too_many(request)
         now = timezone.now()
-        if "pin" not in request.POST:
-            table_seats.ask_for_pin(player, now)
-        else:
-            try:
+        try:
+            if "pin" in request.POST:
                 table_seats.move_seat(request, player, request.POST["pin"][:LONGEST_CODE], now)
                 return redirect("tables:table", key)
-            except SeatRefusal as refused:
-                refusal = seat_refusal_text(refused.code)
+            table_seats.ask_for_pin(player, now)
+        except SeatRefusal as refused:
+            refusal = seat_refusal_text(refused.code)
     context = {"table": player.table, "seat": _seat(player), "refusal": refusal}
     context["other"] = _other_seat(request, key)
     asked = request.method == "POST" and not refusal
@@ -205,12 +204,12 @@ def seats_of(table: Table) -> list[dict[str, Any]]:
 
 
 def _seat(player: TablePlayer) -> dict[str, Any]:
-    """A seat for a page: its number, the name, the powers it has from the start, whether a phone is there."""
+    """A seat for a page: its number, the name, the powers it has from the start, whether it is taken."""
     variant = variants.load(player.table.game.variant)
     return {
         "number": player.number,
         "name": guests.guest_name(player.person),
         "powers": [display_names.power_name(variant, power) for power in player.powers],
-        "has_phone": bool(player.phone_digest),
+        "has_phone": bool(player.phone_digest) or not player.person.is_guest,
         "token": player.seat_token,
     }

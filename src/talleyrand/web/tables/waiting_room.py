@@ -19,7 +19,7 @@ from .table_seats import SEATS_SESSION_KEY, SeatRefusal
 
 
 def rename_seat(player: TablePlayer, name: str) -> None:
-    """Another name for whoever sits there. Raises SeatRefusal (begun) and ValidationError (a sentence)."""
+    """Another name for whoever sits there. Raises SeatRefusal (begun, kept) and ValidationError."""
     known = person_names.check_name(name[: guests.LONGEST_NAME])
     _rename(player, known)
 
@@ -27,6 +27,8 @@ def rename_seat(player: TablePlayer, name: str) -> None:
 @write_transaction
 def _rename(player: TablePlayer, name: str) -> None:
     _check_gathers(player.table)
+    if not player.person.is_guest:
+        raise SeatRefusal("kept")
     guests.rename_guest(player.person, name, player.table.code)
     table_seats.tell_table(player.table)
 
@@ -57,7 +59,7 @@ def _empty(player: TablePlayer) -> None:
         **left, is_arbiter=player.number == ARBITER_SEAT, is_beginner=False, is_on_paper=False
     )
     player.person.memberships.filter(game=player.table.game).update(preferences=[])
-    guests.rename_guest(player.person, str(player.number), player.table.code)
+    table_seats.seat_guest(player, str(player.number))
 
 
 def change_seat(
@@ -77,7 +79,7 @@ def _change(
 ) -> TablePlayer:
     table = player.table
     _check_gathers(table)
-    free = free_seats(table)
+    free = table_seats.free_seats(table)
     chosen = next((one for one in free if number in (None, one.number)), None)
     if chosen is None:
         raise SeatRefusal("seat_taken" if free else "full")
@@ -86,12 +88,6 @@ def _change(
     TablePlayer.objects.filter(pk=chosen.pk).update(is_arbiter=player.is_arbiter)
     table_seats.sit_down(request, chosen, now)
     return chosen
-
-
-def free_seats(table: Table) -> list[TablePlayer]:
-    """The seats of players at which no phone is, in the order of the room."""
-    found = table.players.filter(phone_digest="", number__gt=ARBITER_SEAT)
-    return list(found.select_related("person", "table__game"))
 
 
 def set_wishes(player: TablePlayer, powers: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ from talleyrand.web.games.order_submission import READY, SUBMITTED
 from talleyrand.web.games.phase_pages import phase_page_context
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.tables import table_reading, table_stage
+from talleyrand.web.tables import table_reading, table_seats, table_stage
 from talleyrand.web.tables.models import Table, TablePlayer
 from talleyrand.web.tables.table_reading import ALL, OPENING, RESULT, Reading
 from talleyrand.web.tables.table_stage import TableMoment
@@ -156,14 +156,14 @@ def _person(player: TablePlayer) -> Context:
     return {
         "name": guests.guest_name(player.person),
         "number": player.number,
-        "is_there": bool(player.phone_digest) or player.is_on_paper,
+        "is_there": bool(player.phone_digest) or player.is_on_paper or not player.person.is_guest,
     }
 
 
 def _door(request: HttpRequest, table: Table) -> Context:
     """The way in for phones, with a square while one is expected."""
     address = absolute_urls.absolute_url(request, reverse("tables:door", args=[table.code]))
-    seats = table.players.filter(number__gt=0, phone_digest="", is_on_paper=False)
+    seats = table_seats.free_seats(table).filter(is_on_paper=False)
     wanted = table.game.state not in ENDED_STATES and seats.exists()
     return {
         "door": absolute_urls.absolute_url(request, reverse("tables:door_code")).partition("://")[2],
