@@ -224,6 +224,7 @@ def _autumn(table: Room, desk: Page, wall: Page) -> None:
         italy.locator("#resolve").click()
         expect(italy.locator("#verdict")).to_contain_text("Not received yet")
         _ring(table, desk)
+        expect(wall.locator("body")).to_contain_text("Time is up")
         expect(wall.locator("body")).to_contain_text("Waiting for: Italy")
     expect(italy.locator("#phone-late")).to_contain_text("The arbiter decides.")
     desk.goto(f"{table.address}arbiter/")

@@ -181,7 +181,7 @@ def _politics_remarks(variant: Variant, began: Mapping[str, Any], revision: Phas
         for row in table["rows"]:
             yield f"// {' · '.join(cell['text'] for cell in row if cell['text'])}"
     if revision.secret_part is not None:
-        yield f"// {_('What is secret in this phase (lists, votes) is told when the game is over.')}"
+        yield "// " + _("What is secret in this phase (lists, votes) is told when the game is over.")
 
 
 def game_file_name(game: Game, phase: str = "") -> str:
