@@ -206,7 +206,7 @@ def test_nothing_stands_in_the_way_of_a_reader(browser: Browser, room: Room) -> 
             assert [*obstacles.shortcomings(page), *obstacles.obstacles(page, axe)] == []
 
 
-def test_orders_that_come_after_the_bell_are_for_the_arbiter(browser: Browser, room: Room) -> None:
+def test_orders_that_come_after_the_bell_are_for_the_referee(browser: Browser, room: Room) -> None:
     with room.phone(browser, "ITALY") as page:
         page.context.set_offline(True)
         write(page, "A Ven - Tri")
@@ -216,6 +216,6 @@ def test_orders_that_come_after_the_bell_are_for_the_arbiter(browser: Browser, r
         page.context.set_offline(False)
         late = page.locator("#phone-late")
         expect(late).to_contain_text("Italy, Spring 1901, movement")
-        expect(late).to_contain_text("The arbiter decides.")
+        expect(late).to_contain_text("The referee decides.")
         expect(page.locator(".clock-season")).to_contain_text("Autumn 1901")
     assert room.kept("ITALY") == {"counted": [], "late": [[["A Ven - Tri"]]]}

@@ -1,4 +1,4 @@
-"""1901 round a table in real browsers: seven phones, the room's screen and the arbiter's laptop.
+"""1901 round a table in real browsers: seven phones, the room's screen and the referee's laptop.
 
 Two phones lose the network while they submit, one dies, one comes after the bell and is torn up, a seat plays
 on paper, and a vote on the end is vetoed. Nothing is asked of any other host.
@@ -132,7 +132,7 @@ def _seated(table: Room, desk: Page) -> None:
     desk.get_by_role("button", name="Start the game").click()
     for power, phone in table.phones.items():
         expect(phone.locator("#phone")).to_have_attribute("data-power", power)
-    desk.goto(f"{table.address}arbiter/")
+    desk.goto(f"{table.address}referee/")
     desk.get_by_role("button", name="Start clock").click()
 
 
@@ -158,8 +158,8 @@ def _no_network(phone: Page) -> Iterator[None]:
 
 
 def _on_paper(table: Room, desk: Page, power: str, orders: str) -> None:
-    """The arbiter types what stands on paper."""
-    desk.goto(f"{table.address}arbiter/orders/{power}/")
+    """The referee types what stands on paper."""
+    desk.goto(f"{table.address}referee/orders/{power}/")
     desk.locator("#sheet").fill(orders)
     desk.get_by_role("button", name="Show what is understood").click()
     desk.get_by_role("button", name="Submit").click()
@@ -167,14 +167,14 @@ def _on_paper(table: Room, desk: Page, power: str, orders: str) -> None:
 
 
 def _ring(table: Room, desk: Page) -> None:
-    desk.goto(f"{table.address}arbiter/")
+    desk.goto(f"{table.address}referee/")
     desk.get_by_role("button", name="Ring the bell…").click()
     desk.locator("form button.primary.big").click()
 
 
 def _read_out(table: Room, desk: Page, wall: Page) -> None:
     """The room reads, then the clock of the next phase is started."""
-    desk.goto(f"{table.address}arbiter/")
+    desk.goto(f"{table.address}referee/")
     expect(wall.locator(".room-opening, .room-orders, .room-powers").first).to_be_visible()
     desk.get_by_role("button", name="Read on the next").click()
     expect(wall.locator(".room-orders").first).to_be_visible()
@@ -226,8 +226,8 @@ def _autumn(table: Room, desk: Page, wall: Page) -> None:
         _ring(table, desk)
         expect(wall.locator("body")).to_contain_text("Time is up")
         expect(wall.locator("body")).to_contain_text("Waiting for: Italy")
-    expect(italy.locator("#phone-late")).to_contain_text("The arbiter decides.")
-    desk.goto(f"{table.address}arbiter/")
+    expect(italy.locator("#phone-late")).to_contain_text("The referee decides.")
+    desk.goto(f"{table.address}referee/")
     desk.get_by_role("button", name="Tear them up").click()
     expect(desk.get_by_text("Decided: torn up.")).to_be_visible()
     desk.get_by_role("button", name="Read on", exact=True).click()
@@ -272,7 +272,7 @@ def _retreat_and_winter(table: Room, desk: Page, wall: Page) -> None:
     expect(france.locator(".phone-task")).to_have_text("You build 3 units.")
     _submit(france, "A Par\nF Bre\nA Mar")
     _ring(table, desk)
-    desk.goto(f"{table.address}arbiter/")
+    desk.goto(f"{table.address}referee/")
     desk.get_by_role("button", name="Read on", exact=True).click()
     desk.locator("form button.primary.big").click()
     expect(wall.locator("body")).to_contain_text("1902")

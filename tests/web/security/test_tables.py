@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from talleyrand.web.games.models import random_token
 from talleyrand.web.tables import models, table_seats
-from talleyrand.web.tables.arbiter.arbiter_acts import ACTS
 from talleyrand.web.tables.models import LateOrders, TablePlayer
+from talleyrand.web.tables.referee.referee_acts import ACTS
 from tests import draws
 from tests.web.games import playing
 from tests.web.security.asking import fields
@@ -90,7 +90,7 @@ def changing(key: str) -> Iterator[str]:
 
 def attempts(client: Client, key: str, sent: dict[str, str]) -> dict[str, Any]:
     """What was changed, or taken as if it were theirs, at each address."""
-    wrong = {}
+    wrong: dict[str, tuple[int, object]] = {}
     for path in changing(key):
         with written() as tables:
             answer = client.post(path, sent)
@@ -105,24 +105,24 @@ def attempts(client: Client, key: str, sent: dict[str, str]) -> dict[str, Any]:
 SENT = {"act": "start", "seat": "1", "number": "1", "power": "FRANCE", "confirmed": "yes", "late": "1"}
 
 
-@pytest.mark.parametrize("who", ["arbiter", "player", "stranger"])
+@pytest.mark.parametrize("who", ["referee", "player", "stranger"])
 def test_whoever_sits_at_another_table_is_a_stranger(who: str) -> None:
     mine, laptop, phones = started()
     other, _laptop, _phones = started(submission="t" * 24)
     playing.resolved(fresh_game(other))
-    client = {"arbiter": laptop, "player": phones["FRANCE"], "stranger": Client()}[who]
+    client = {"referee": laptop, "player": phones["FRANCE"], "stranger": Client()}[who]
     assert mine.pk != other.pk
     assert attempts(client, other.game.key, SENT) == {}
 
 
-def test_a_player_is_no_arbiter() -> None:
+def test_a_player_is_no_referee() -> None:
     table, _laptop, phones = started()
     client, key = phones["ENGLAND"], table.game.key
-    arbiters = [path for path in changing(key) if "/arbiter/" in path or "/reading/" in path]
-    assert len(arbiters) > len(ACTS)
+    referees = [path for path in changing(key) if "/referee/" in path or "/reading/" in path]
+    assert len(referees) > len(ACTS)
     with written() as tables:
-        answers = {path: client.post(path, SENT).status_code for path in arbiters}
-        answers |= {f"{path} read": client.get(path).status_code for path in arbiters}
+        answers = {path: client.post(path, SENT).status_code for path in referees}
+        answers |= {f"{path} read": client.get(path).status_code for path in referees}
         for path in ("start/", "seat/", "clock/"):
             answers[path] = client.post(f"/tables/{key}/{path}", SENT).status_code
     assert {path for path, status in answers.items() if status not in (404, 405)} == set()
@@ -130,7 +130,7 @@ def test_a_player_is_no_arbiter() -> None:
 
 
 def test_numbers_of_another_table_are_nobody_here() -> None:
-    """An arbiter names late orders and seats of somebody else's table at the address of their own."""
+    """A referee names late orders and seats of somebody else's table at the address of their own."""
     mine, laptop, _phones = started()
     other, _laptop, phones = started(submission="t" * 24)
     playing.resolved(fresh_game(other))
@@ -139,19 +139,19 @@ def test_numbers_of_another_table_are_nobody_here() -> None:
     assert phones["FRANCE"].post(path, json.dumps(late), content_type="application/json").status_code == 200
     kept = LateOrders.objects.get()
     for act in ("count-late", "tear-late"):
-        laptop.post(f"/tables/{mine.game.key}/arbiter/act/{act}/", {"late": kept.pk, "pk": kept.pk})
+        laptop.post(f"/tables/{mine.game.key}/referee/act/{act}/", {"late": kept.pk, "pk": kept.pk})
     kept.refresh_from_db()
     assert kept.decision == ""
     assert not mine.game.sheets.exists()
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("who", ["arbiter", "player"])
+@pytest.mark.parametrize("who", ["referee", "player"])
 def test_every_field_of_every_address_of_one_s_own_table(who: str, full: bool, draw: str) -> None:
     """Nonsense in every field, from somebody who may do most."""
     table, laptop, phones = started()
     playing.resolved(fresh_game(table))
-    client = laptop if who == "arbiter" else phones["FRANCE"]
+    client = laptop if who == "referee" else phones["FRANCE"]
     client.raise_request_exception = False
     paths, wrong = list(changing(table.game.key)), set()
     values = list(VALUES.values())

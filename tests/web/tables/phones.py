@@ -14,7 +14,7 @@ NAMES = ("Anna", "Bela", "Carlo", "Dora", "Emil", "Fanny", "Greta")
 
 
 def open_table(**asked: str) -> tuple[Table, Client]:
-    """A table as the page opens it, and the browser of its arbiter."""
+    """A table as the page opens it, and the browser of its referee."""
     number = next(_laptops)
     # from one address come so many tables an hour
     laptop = Client(REMOTE_ADDR=f"10.{number // 250}.{number % 250}.7")

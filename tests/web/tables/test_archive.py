@@ -13,11 +13,11 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game, GameState, OrderSet, PhaseRevision
-from talleyrand.web.tables.arbiter.table_archive import DIGEST, archive_digest
 from talleyrand.web.tables.models import Table
+from talleyrand.web.tables.referee.table_archive import DIGEST, archive_digest
 
 from .phones import fresh_game, started
-from .test_arbiter import act, bell_has_rung, said, seat_of, submit
+from .test_referee import act, bell_has_rung, said, seat_of, submit
 
 pytestmark = pytest.mark.django_db
 SECRET = "A PAR - PIC"
@@ -46,7 +46,7 @@ def played() -> tuple[Table, Client, dict[str, Client]]:
 
 
 def archive_of(laptop: Client, table: Table) -> bytes:
-    answer = laptop.get(f"/tables/{table.game.key}/arbiter/archive/")
+    answer = laptop.get(f"/tables/{table.game.key}/referee/archive/")
     assert answer.status_code == 200
     return bytes(answer.content)
 
@@ -80,14 +80,14 @@ def same_history(one: Table, other: Table) -> None:
             assert value == right[name], (left["phase"], name)
 
 
-def test_the_archive_is_the_arbiters_and_holds_no_secret() -> None:
+def test_the_archive_is_the_referees_and_holds_no_secret() -> None:
     table, laptop, phones = played()
     text = archive_of(laptop, table).decode()
     people = table.players.values_list("seat_token", "phone_digest")
     secrets = {SECRET, "A VEN - APU", table.game.seed, *(key for pair in people for key in pair if key)}
     assert [one for one in secrets if one in text] == []
     for stranger in (phones["ITALY"], Client()):
-        assert stranger.get(f"/tables/{table.game.key}/arbiter/archive/").status_code == 404
+        assert stranger.get(f"/tables/{table.game.key}/referee/archive/").status_code == 404
 
 
 def test_the_table_goes_on_with_its_history_its_seats_and_its_time() -> None:
@@ -99,7 +99,7 @@ def test_the_table_goes_on_with_its_history_its_seats_and_its_time() -> None:
     answer = restored(archive_of(laptop, table), other)
     assert answer.status_code == 302
     new = Table.objects.select_related("game").latest("pk")
-    assert answer["Location"] == f"/tables/{new.game.key}/arbiter/codes/"
+    assert answer["Location"] == f"/tables/{new.game.key}/referee/codes/"
     same_history(new, table)
     game = fresh_game(new)
     before = fresh_game(table)
@@ -123,7 +123,7 @@ def test_phones_come_back_and_the_next_phase_is_played() -> None:
     restored(archive_of(laptop, table), other)
     new = Table.objects.latest("pk")
     seat = seat_of(new, "FRANCE")
-    assert seat.seat_token in said(other, new, "arbiter/codes/")
+    assert seat.seat_token in said(other, new, "referee/codes/")
     phone = Client()
     assert phone.post(f"/tables/{new.game.key}/seats/{seat.number}/{seat.seat_token}/").status_code == 302
     submit(phone, new, "FRANCE", SECRET)
@@ -195,4 +195,4 @@ def test_a_file_that_is_no_archive_makes_no_table() -> None:
 def test_a_game_that_is_not_in_progress_has_no_archive() -> None:
     table, laptop, _phones = started()
     Game.objects.filter(pk=table.game.pk).update(state=GameState.ENDED)
-    assert laptop.get(f"/tables/{table.game.key}/arbiter/archive/").status_code == 404
+    assert laptop.get(f"/tables/{table.game.key}/referee/archive/").status_code == 404

@@ -27,7 +27,7 @@ def fresh(table: Table) -> Table:
     return Table.objects.select_related("game").get(pk=table.pk)
 
 
-def arbiter(table: Table) -> GameMasterActor:
+def referee(table: Table) -> GameMasterActor:
     return GameMasterActor(table.players.get(number=0).person, "master")
 
 
@@ -74,7 +74,7 @@ def test_a_table_whose_phases_run_on_opens_none_stopped() -> None:
     game = fresh_game(table)
     now = timezone.now()
     game = game_lifecycle.resume_game(game, now)
-    deadline_actions.gm_adjudicate_phase(game, 1, hand=arbiter(table), now=now)
+    deadline_actions.gm_adjudicate_phase(game, 1, hand=referee(table), now=now)
     assert fresh_game(table).state == GameState.PLAYING
 
 
@@ -102,7 +102,7 @@ def test_a_phase_taken_back_is_stopped_again_with_all_its_time() -> None:
     last = action_base.last_published_revision(table.game)
     assert last is not None
     ground = action_base.ExpectedRevision.from_revision(last)
-    phase_corrections.roll_back_phase(fresh_game(table), ground, hand=arbiter(table), now=now)
+    phase_corrections.roll_back_phase(fresh_game(table), ground, hand=referee(table), now=now)
     game = fresh_game(table)
     assert (game.phase_number, game.state, game.deadline) == (1, GameState.PAUSED, None)
     assert game.time_left_when_paused == 18 * MINUTE
@@ -136,7 +136,7 @@ def test_a_waiting_room_and_a_game_that_is_over() -> None:
     table, laptop = open_table()
     assert moment(table).stage == Stage.WAITING_ROOM
     assert laptop.get(f"/tables/{table.game.key}/clock.json").json()["left"] is None
-    game_lifecycle.abandon_game(table.game, "fin", timezone.now(), role="master", by=arbiter(table).person)
+    game_lifecycle.abandon_game(table.game, "fin", timezone.now(), role="master", by=referee(table).person)
     assert moment(table).stage == Stage.OVER
 
 

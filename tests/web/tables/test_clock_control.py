@@ -1,4 +1,4 @@
-"""The clock by the arbiter's hand and by the players' consent: each press once, and never a stranger's."""
+"""The clock by the referee's hand and by the players' consent: each press once, and never a stranger's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECOND = timedelta(seconds=1)
 
 
 def press(browser: Client, table: Table, act: str, mark: str | None = None, **more: str) -> Any:
-    """The arbiter's button, as a script presses it."""
+    """The referee's button, as a script presses it."""
     sent = {"act": act, "mark": clock_control.clock_mark(fresh_game(table)) if mark is None else mark, **more}
     return browser.post(f"/tables/{table.game.key}/clock/", sent, headers={"Accept": "application/json"})
 
@@ -104,7 +104,7 @@ def test_starting_and_stopping_twice_is_done_once(act: str) -> None:
     assert GameLogEntry.objects.filter(game=table.game, kind="resumed").count() == 1
 
 
-def test_nobody_but_the_arbiter_presses() -> None:
+def test_nobody_but_the_referee_presses() -> None:
     table, _laptop, phones = started()
     _other, elsewhere = open_table(submission="o" * 24)
     for browser in (phones["FRANCE"], elsewhere, Client()):
@@ -189,7 +189,7 @@ def test_an_agreement_ends_with_the_phase_and_when_the_clock_starts() -> None:
     assert moment(table).wishes == ("Résoudre maintenant (1 sur 7 d’accord)",)
 
 
-def test_for_a_seat_on_paper_the_arbiter_says_so() -> None:
+def test_for_a_seat_on_paper_the_referee_says_so() -> None:
     table, laptop, phones = started()
     hands = [*phones.values()]
     quiet = TablePlayer.objects.get(table=table, number=7)
@@ -223,7 +223,7 @@ def test_only_whoever_has_something_to_decide_is_asked() -> None:
 def test_what_cannot_be_wished_is_refused(kind: str) -> None:
     table, laptop, phones = started()
     assert wish(phones["FRANCE"], table, kind).status_code == 409
-    assert wish(laptop, table, "start").status_code == 409  # the arbiter plays no power
+    assert wish(laptop, table, "start").status_code == 409  # the referee plays no power
     assert wish(Client(), table, "start").status_code == 404
 
 

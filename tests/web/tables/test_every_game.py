@@ -43,7 +43,7 @@ def seated(people: int, game: str, **asked: str) -> tuple[Table, Client, dict[st
 
 
 def powers_of(table: Table, name: str) -> tuple[str, ...]:
-    """Of somebody who came, or of the arbiter, whose name is 0."""
+    """Of somebody who came, or of the referee, whose name is 0."""
     return power_assignments.powers_played_by(table.game, player_named(table, name).person)
 
 
@@ -104,13 +104,13 @@ def test_a_year_of_each_game_by_phones(people: int, game: str) -> None:
         assert phone.get(f"/tables/{table.game.key}/").status_code == 200
 
 
-def test_nine_people_play_nine_states_and_the_arbiter_presides() -> None:
+def test_nine_people_play_nine_states_and_the_referee_presides() -> None:
     table, laptop, phones = seated(9, WORLD)
     game = fresh_game(table)
-    arbiter = table.players.get(number=0).person
+    referee = table.players.get(number=0).person
     holders = power_assignments.players_by_power(game)
     assert len({who for who in holders.values() if who}) == 10
-    assert holders["ONU"] == arbiter.pk
+    assert holders["ONU"] == referee.pk
     assert len(power_assignments.unplayed_powers(game)) == 12
     proposed = send(laptop, game, "ONU", ["2 : M MOR ×××"])
     assert proposed.status_code == 200, proposed.content.decode()

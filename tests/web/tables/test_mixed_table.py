@@ -28,8 +28,8 @@ def on_the_board(client: Client, game: Game, power: str, *lines: str) -> Any:
 
 
 def typed(laptop: Client, game: Game, power: str, text: str) -> Any:
-    """By the arbiter, from paper; sent again where nothing is on it, as the page asks."""
-    path = f"/tables/{game.key}/arbiter/orders/{power}/"
+    """By the referee, from paper; sent again where nothing is on it, as the page asks."""
+    path = f"/tables/{game.key}/referee/orders/{power}/"
     sent = {"sheet": text, "action": "submit", "number": str(game.phase_number), "seen": ""}
     return laptop.post(path, {**sent, "submission": f"paper{power}{game.version:015}"})
 

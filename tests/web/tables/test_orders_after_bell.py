@@ -33,13 +33,13 @@ def ring(table: Table) -> None:
     )
 
 
-def test_orders_after_the_bell_are_kept_for_the_arbiter() -> None:
+def test_orders_after_the_bell_are_kept_for_the_referee() -> None:
     table, _laptop, phones = started()
     playing.resolved(fresh_game(table))
     answer = late(phones["FRANCE"], table)
     assert answer.status_code == 200
     assert "Spring 1901" in answer.json()["message"]
-    assert "after the bell. The arbiter decides." in answer.json()["message"]
+    assert "after the bell. The referee decides." in answer.json()["message"]
     kept = LateOrders.objects.get()
     assert (kept.power, kept.phase_number, kept.lines, kept.decision) == ("FRANCE", 1, ["A PAR - BUR"], "")
     assert kept.written_at is not None

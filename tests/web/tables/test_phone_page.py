@@ -60,7 +60,7 @@ def test_orders_lie_behind_the_curtain_when_the_page_comes() -> None:
     assert re.search(r'<noscript><link rel="stylesheet" href="[^"]*/phone_open.css">', page)
 
 
-def test_the_arbiter_who_plays_nothing_is_asked_for_nothing() -> None:
+def test_the_referee_who_plays_nothing_is_asked_for_nothing() -> None:
     table, laptop, _phones = started()
     page = page_of(laptop, table, "/en")
     assert 'id="sheet"' not in page

@@ -258,7 +258,7 @@ def test_a_started_clock_ends_the_reading_which_may_be_read_again() -> None:
     assert reading(table).finished
 
 
-def test_the_clock_is_started_on_the_screen_by_the_arbiter_alone() -> None:
+def test_the_clock_is_started_on_the_screen_by_the_referee_alone() -> None:
     table, laptop, _phones = started()
     wall = Client()
     wall.get(f"/tables/screen/{table.code}/")

@@ -160,7 +160,7 @@ def test_a_stranger_sees_no_table() -> None:
     assert Client().get("/tables/join/ZZZZZZ/").status_code == 404
 
 
-def test_only_the_arbiter_starts_the_game() -> None:
+def test_only_the_referee_starts_the_game() -> None:
     table, _laptop = open_table()
     assert phone_of(table, "Anna").post(f"/tables/{table.game.key}/start/").status_code == 404
     assert fresh_game(table).state == GameState.GATHERING

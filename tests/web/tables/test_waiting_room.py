@@ -140,7 +140,7 @@ def test_a_phone_renames_itself_and_leaves() -> None:
     assert act(phone, table, "leave").status_code == 404
 
 
-def test_the_arbiter_frees_a_seat_and_nobody_else_does() -> None:
+def test_the_referee_frees_a_seat_and_nobody_else_does() -> None:
     table, laptop = open_table()
     anna, bela = phone_of(table, "Anna"), phone_of(table, "Bela")
     assert act(bela, table, "free", seat="1").status_code == 404
@@ -153,16 +153,16 @@ def test_the_arbiter_frees_a_seat_and_nobody_else_does() -> None:
     del anna
 
 
-def test_whoever_opened_the_table_may_play_and_remains_its_arbiter() -> None:
+def test_whoever_opened_the_table_may_play_and_remains_its_referee() -> None:
     table, laptop = open_table()
     assert act(phone_of(table, "Anna"), table, "play", name="Zoe").status_code == 404
     act(laptop, table, "play", name="")
     assert table.players.get(number=0).phone_digest
     act(laptop, table, "play", name="Zoe")
     zoe = player_named(table, "Zoe")
-    assert (zoe.number, zoe.is_arbiter) == (2, True)
+    assert (zoe.number, zoe.is_referee) == (2, True)
     act(laptop, table, "leave")
-    assert player_named(table, "Zoe").phone_digest  # a table needs its arbiter
+    assert player_named(table, "Zoe").phone_digest  # a table needs its referee
     assert laptop.post(f"/tables/{table.game.key}/start/").status_code == 302
     assert fresh_game(table).state != GameState.GATHERING
 

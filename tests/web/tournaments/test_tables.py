@@ -16,8 +16,8 @@ from talleyrand.web.games import deadline_clock, game_lifecycle, power_assignmen
 from talleyrand.web.games.endings import game_results
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameState
-from talleyrand.web.tables.arbiter import consents
 from talleyrand.web.tables.models import Table
+from talleyrand.web.tables.referee import consents
 from talleyrand.web.tournaments import board_tables
 from talleyrand.web.tournaments.event_journal import JournalActor
 from talleyrand.web.tournaments.models import Tournament
@@ -148,7 +148,7 @@ def test_the_desk_leads_a_table_and_sees_no_orders() -> None:
     assert orders(seated(made, 3), game, "FRANCE", "A PAR - BUR").status_code == 200
     director = cast.client_of(MASTER)
     answer = director.post(hall.path(made, "desk_boards", 1), {"press": "table_led?board=1"})
-    assert answer["Location"] == f"/tables/{game.key}/arbiter/"
+    assert answer["Location"] == f"/tables/{game.key}/referee/"
     assert director.get(answer["Location"]).status_code == 200
     assert "A PAR - BUR" not in hall.text(director.get(f"/parties/{game.key}/"))
     assert "A PAR - BUR" not in hall.text(director.get(f"/parties/{game.key}/game.json"))
@@ -168,7 +168,7 @@ def test_the_clock_of_the_round_leads_every_table() -> None:
     assert game.state == GameState.PLAYING
     assert game.deadline is not None
     assert abs(game.deadline - now - timedelta(minutes=18)) < timedelta(seconds=30)
-    game_lifecycle.pause_game(game, timezone.now())  # by the arbiter of this table
+    game_lifecycle.pause_game(game, timezone.now())  # by the referee of this table
     board_tables.follow_rounds()
     assert now_of(table).state == GameState.PAUSED
     press(made, "clock_paused", round="1")

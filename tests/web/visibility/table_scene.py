@@ -39,9 +39,9 @@ READERS = {
     "E": "the neighbour’s phone, whose PIN is asked for",
     "G": "Germany’s second phone",
     "g": "the phone that had Germany’s seat before",
-    "R": "the phone of an arbiter who plays Russia",
+    "R": "the phone of a referee who plays Russia",
     "T": "the account that plays Turkey from afar",
-    "a": "the laptop of the arbiter who plays no power",
+    "a": "the laptop of the referee who plays no power",
     "s": "a device that shows the room’s screen",
     "x": "a stranger on the hotspot",
     "A": "the site’s administrator",
@@ -51,7 +51,7 @@ MARKS = {
     "open_sheet": "zz-open-france",
     "replaced_sheet": "zz-replaced-france",
     "open_draft": "zz-draft-germany",
-    "arbiters_sheet": "zz-open-russia",
+    "referees_sheet": "zz-open-russia",
     "remote_sheet": "zz-open-turkey",
     "late_for_spring": "zz-late-france",
     "late_for_fall": "zz-late-italy",
@@ -121,7 +121,7 @@ def waiting() -> TableScene:
     table.players.filter(number=1).update(seat_token=MARKS["seat_of_phone"], is_beginner=True)
     soon = timezone.now() + timedelta(hours=1)
     table.players.filter(number=2).update(pin=MARKS["pin"], pin_until=soon)
-    table.players.filter(number=6).update(is_arbiter=True)
+    table.players.filter(number=6).update(is_referee=True)
     screen = Client()
     assert screen.get(reverse("tables:screen_door", args=[table.code])).status_code == 302
     clients = {
@@ -177,7 +177,7 @@ def writing() -> TableScene:
     game_lifecycle.resume_game(scene.game, timezone.now())
     scene.hand_in("FRANCE", MARKS["replaced_sheet"], number=2)
     scene.hand_in("FRANCE", "A Mar-Pie", MARKS["open_sheet"], number=2)
-    scene.hand_in("RUSSIA", MARKS["arbiters_sheet"], number=2)
+    scene.hand_in("RUSSIA", MARKS["referees_sheet"], number=2)
     scene.hand_in("TURKEY", MARKS["remote_sheet"], number=2)
     scene.hand_in("ITALY", "A Ven H", number=2)
     scene.draft("GERMANY", MARKS["open_draft"])

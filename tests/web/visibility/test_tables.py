@@ -31,7 +31,7 @@ published        x x x . x x x ? . .
 open_sheet       x . . . . . . . . .
 replaced_sheet   ? . . . . . . . . .
 open_draft       . . x . . . . . . .
-arbiters_sheet   . . . . x . . . . .
+referees_sheet   . . . . x . . . . .
 remote_sheet     . . . . . x . . . .
 late_for_spring  x x x . x . x x . .
 pin              . . . . x . x x . .
@@ -46,7 +46,7 @@ published        x x x . x x x ? . .
 open_sheet       x x x . x x x ? . .
 replaced_sheet   x x x . x ? x ? . .
 open_draft       x x x . x x x ? . .
-arbiters_sheet   x x x . x x x ? . .
+referees_sheet   x x x . x x x ? . .
 remote_sheet     x x x . x x x ? . .
 late_for_spring  x x x . x . x ? . .
 late_for_fall    x x x . x . x ? . .

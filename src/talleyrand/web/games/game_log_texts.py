@@ -101,14 +101,14 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "minute_added": (_("One minute added."),),
     "resumed": (_("Game resumed."),),
     "retried": (_("Resolution retried."),),
-    # at a table, by its arbiter
+    # at a table, by its referee
     "late_counted": (_("Orders that came after the bell counted: %(power)s, %(phase)s."),),
     "late_torn": (_("Orders that came after the bell torn up: %(power)s, %(phase)s."),),
     "torn": (_("Orders torn up at their player’s request: %(power)s, %(phase)s."),),
     "put_back": (_("Torn orders restored: %(power)s, %(phase)s."),),
     "vote_entered": (_("%(power)s answered the proposal on the table’s device."),),
-    "arbiter_named": (_("A player was put in charge of the table."),),
-    "arbiter_ended": (_("A player is no longer in charge of the table."),),
+    "referee_named": (_("A player was put in charge of the table."),),
+    "referee_ended": (_("A player is no longer in charge of the table."),),
     "table_restored": (_("Table restored from its archive."),),
     "consent_asked": (_("Players asked whether they agree to electronic orders."),),
     "consent_dropped": (_("Players no longer asked whether they agree to electronic orders."),),

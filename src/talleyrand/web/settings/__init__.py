@@ -20,7 +20,7 @@ AREAS = [
     WEB / "home",
     WEB / "tables" / "room_screen",
     *(WEB / "games" / name for name in ("deadlines", "endings", "game_master", "lobby", "phase_pages")),
-    WEB / "tables" / "arbiter",
+    WEB / "tables" / "referee",
     *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
 ]
 

@@ -92,12 +92,12 @@ def open_class(plan: ClassPlan, submission: str, now: datetime) -> ClassSession:
 
 @write_transaction
 def become_teacher(request: HttpRequest, session: ClassSession, now: datetime) -> None:
-    """This browser is the teacher's, and the arbiter's of each board; any other one is so no more."""
+    """This browser is the teacher's, and the referee's of each board; any other one is so no more."""
     kept = request.session.get(CLASSES_SESSION_KEY, {})
     request.session[CLASSES_SESSION_KEY] = {**kept, session.key: session.teacher_token}
     for table in tables_of(session):
-        arbiter = table.players.select_related("table__game").get(number=table_opening.ARBITER_SEAT)
-        table_seats.sit_down(request, arbiter, now)
+        referee = table.players.select_related("table__game").get(number=table_opening.REFEREE_SEAT)
+        table_seats.sit_down(request, referee, now)
 
 
 def class_of_teacher(request: HttpRequest, key: str) -> ClassSession | None:

@@ -26,7 +26,7 @@ def clock_mark(game: Game) -> str:
 
 
 def table_hand(table: Table, player: TablePlayer | None = None) -> GameMasterActor:
-    """Who acts: an arbiter of the table, or the table itself."""
+    """Who acts: a referee of the table, or the table itself."""
     return GameMasterActor(player.person if player else table.host, GameRole.GAME_MASTER)
 
 

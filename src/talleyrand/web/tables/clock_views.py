@@ -1,4 +1,4 @@
-"""The clock of a table as JSON, and what is done with it: by the arbiter, and by all players together."""
+"""The clock of a table as JSON, and what is done with it: by the referee, and by all players together."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def _moment(table: Table, refusal: str = "") -> HttpResponse:
 
 @require_POST
 def clock_act(request: HttpRequest, key: str) -> HttpResponse:
-    """The arbiter’s hand on the clock: `act` is one of `clock_control.CLOCK_ACTS`, `mark` what the page was
+    """The referee’s hand on the clock: `act` is one of `clock_control.CLOCK_ACTS`, `mark` what the page was
     made with, `next` where it leads. With `Accept: application/json` the answer is the clock.
     """
     player, act = player_or_404(request, key), request.POST.get("act", "")
-    if not player.is_arbiter or act not in clock_control.CLOCK_ACTS:
+    if not player.is_referee or act not in clock_control.CLOCK_ACTS:
         raise Http404
     table, mark = player.table, request.POST.get("mark", "")
     hand = clock_control.table_hand(table, player)
@@ -50,14 +50,14 @@ def clock_act(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def clock_wish(request: HttpRequest, key: str) -> HttpResponse:
     """A player wants something of the clock (`act`, of `clock_consents`), or with `no` no longer does. For a
-    seat without a phone the arbiter says so (`seat`, its number).
+    seat without a phone the referee says so (`seat`, its number).
     """
     player = player_or_404(request, key)
     table, said = player.table, request.POST
     if "seat" in said:
         number = said["seat"] if said["seat"].isascii() and said["seat"].isdigit() else "0"
         seat = table.players.filter(number=number[:4], number__gt=0, phone_digest="").first()
-        if not player.is_arbiter or seat is None:
+        if not player.is_referee or seat is None:
             raise Http404
         player = seat
     return _answer(

@@ -81,7 +81,7 @@ def _curtain(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:
 def _look_at_teacher(request: HttpRequest, player: TablePlayer) -> HttpResponse | None:
     """Instead of any page of a class that the teacher has stopped; orders are taken all the same."""
     session, match = player.table.class_session, request.resolver_match
-    if session is None or session.stopped_at is None or player.is_arbiter or match is None:
+    if session is None or session.stopped_at is None or player.is_referee or match is None:
         return None
     if match.view_name == "games:now":
         return JsonResponse({"reload": True})

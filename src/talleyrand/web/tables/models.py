@@ -98,7 +98,7 @@ class Table(models.Model):
 class TablePlayer(models.Model):
     """Somebody at a table: a guest of the game, or the account that keeps the seat (see `seat_claims`).
 
-    `number` is the seat, from 1 in the order of the room; 0 is the arbiter who plays no power. `seat_token`
+    `number` is the seat, from 1 in the order of the room; 0 is the referee who plays no power. `seat_token`
     is what the seat's QR code holds, `phone_digest` the digest of what the session of its phone keeps; "" as
     long as no phone has come: such a seat plays on paper. `phone_session` is the session of that phone, so
     that it can be forgotten with the table. `pin` lets another phone take the seat until `pin_until`;
@@ -110,7 +110,7 @@ class TablePlayer(models.Model):
     number = models.PositiveSmallIntegerField()
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="table_player")
     powers: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
-    is_arbiter = models.BooleanField(default=False)
+    is_referee = models.BooleanField(default=False)
     is_beginner = models.BooleanField(default=False)
     is_on_paper = models.BooleanField(default=False)
     seat_token = models.CharField(max_length=32, unique=True, default=random_token)
@@ -133,7 +133,7 @@ class TablePlayer(models.Model):
 
 
 class LateOrders(models.Model):
-    """Orders that a phone had when the bell rang and that came after it, until the arbiter decides.
+    """Orders that a phone had when the bell rang and that came after it, until the referee decides.
 
     `written_at` is when the phone says that they were written, `decision` "", counted or torn.
     """

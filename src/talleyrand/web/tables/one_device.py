@@ -1,6 +1,6 @@
 """One device handed round a table: it is each player in turn, and nobody while it is handed on.
 
-Its session keeps the key of the device (the arbiter's), beside whom it is now. A page with somebody's orders
+Its session keeps the key of the device (the referee's), beside whom it is now. A page with somebody's orders
 is shown once each time that the curtain is lifted: who reloads it or comes back to it finds the curtain.
 """
 
@@ -45,9 +45,9 @@ def open_one_device(request: HttpRequest, plan: TablePlan, submission: str, now:
     """
     table = table_opening.open_table(plan, submission)
     Table.objects.filter(pk=table.pk).update(is_one_device=True)
-    arbiter = table.players.select_related("table__game").get(number=table_opening.ARBITER_SEAT)
-    if not arbiter.phone_digest:
-        table_seats.take_seat(request, arbiter, now)
+    referee = table.players.select_related("table__game").get(number=table_opening.REFEREE_SEAT)
+    if not referee.phone_digest:
+        table_seats.take_seat(request, referee, now)
         key = request.session[table_seats.SEATS_SESSION_KEY][table.game.key]
         _keep(request, table.game.key, {KEY: key, IS_DUE: False})
         table_start.start_table(table, now)
@@ -60,11 +60,11 @@ def table_of_device(request: HttpRequest, game_key: str) -> Table | None:
     found = TablePlayer.objects.filter(
         table__game__key=game_key,
         table__is_one_device=True,
-        number=table_opening.ARBITER_SEAT,
+        number=table_opening.REFEREE_SEAT,
         phone_digest=table_seats.phone_digest(kept),
     )
-    arbiter = found.select_related("table__game", "table__host").first() if kept else None
-    return arbiter.table if arbiter else None
+    referee = found.select_related("table__game", "table__host").first() if kept else None
+    return referee.table if referee else None
 
 
 @write_transaction
@@ -82,7 +82,7 @@ def lift(request: HttpRequest, table: Table, number: int, now: datetime) -> Tabl
 def cover(request: HttpRequest, table: Table) -> None:
     """The device is nobody: whatever key of a seat it had is good no more."""
     key = table.game.key
-    seats = TablePlayer.objects.filter(table=table).exclude(number=table_opening.ARBITER_SEAT)
+    seats = TablePlayer.objects.filter(table=table).exclude(number=table_opening.REFEREE_SEAT)
     seats.exclude(phone_digest="").update(phone_digest="", phone_session="", pin="", pin_until=None)
     before = request.session.get(table_seats.SEATS_SESSION_KEY, {})
     request.session[table_seats.SEATS_SESSION_KEY] = {**before, key: _kept(request, key)[KEY]}
@@ -120,7 +120,7 @@ def hands(table: Table) -> list[Hand]:
     for power, person in power_assignments.assignments_in_order(game):
         if power in asked:
             held.setdefault(person, []).append(power)
-    players = table.players.exclude(number=table_opening.ARBITER_SEAT).select_related("person")
+    players = table.players.exclude(number=table_opening.REFEREE_SEAT).select_related("person")
     return [
         Hand(
             one.number,

@@ -1,4 +1,4 @@
-"""Orders that a phone had when the bell rang and that come after it: kept until the arbiter decides."""
+"""Orders that a phone had when the bell rang and that come after it: kept until the referee decides."""
 
 from __future__ import annotations
 
@@ -141,11 +141,11 @@ def late_orders_text(late: LateOrders) -> str:
         "time": f"{timezone.localtime(late.received_at):%H:%M:%S}",
     }
     if not late.decision:
-        said = _("%(power)s, %(phase)s: these orders came at %(time)s, after the bell. The arbiter decides.")
+        said = _("%(power)s, %(phase)s: these orders came at %(time)s, after the bell. The referee decides.")
     elif late.decision != TORN:
-        said = _("%(power)s, %(phase)s: these orders came late, at %(time)s. The arbiter counted them.")
+        said = _("%(power)s, %(phase)s: these orders came late, at %(time)s. The referee counted them.")
     elif late.decided_at != late.received_at:
-        said = _("%(power)s, %(phase)s: these orders came late, at %(time)s. The arbiter tore them.")
+        said = _("%(power)s, %(phase)s: these orders came late, at %(time)s. The referee tore them.")
     else:
         said = _("%(power)s, %(phase)s: these orders came at %(time)s, phases too late. They do not count.")
     return said % facts

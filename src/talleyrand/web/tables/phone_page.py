@@ -76,7 +76,7 @@ def _last_phase(board: GameBoard) -> dict[str, Any] | None:
 
 
 def note_seen(player: TablePlayer) -> None:
-    """That a phone has asked for something: the arbiter sees which are silent."""
+    """That a phone has asked for something: the referee sees which are silent."""
     now = timezone.now()
     if player.last_seen_at is None or player.last_seen_at < now - SEEN_EVERY:
         TablePlayer.objects.filter(pk=player.pk).update(last_seen_at=now)

@@ -40,7 +40,7 @@ def phone_task(table: Table, board: GameBoard) -> PhoneTask:
     if game.state in ENDED_STATES or board.question is None:
         return PhoneTask("over", _("The game is over."))
     if game.adjudication_error:
-        return PhoneTask("trouble", _("This phase could not be resolved: the arbiter decides what to do."))
+        return PhoneTask("trouble", _("This phase could not be resolved: the referee decides what to do."))
     if is_read_out(table):
         return PhoneTask("screen", _("Look at the screen."))
     deciding = board.history.deciding_powers(board.phase_number)

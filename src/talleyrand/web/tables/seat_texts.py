@@ -18,7 +18,7 @@ def seat_refusal_text(code: str) -> str:
         "class": _("A class keeps nothing: no seat of it goes to an account."),
         "seat_taken": _("That seat has just been taken. Choose another."),
         "begun": _("The game has begun: nothing was changed. A seat moves to another phone by a PIN."),
-        "arbiter": _("A table needs its arbiter. Name another one first."),
+        "referee": _("A table needs its referee. Name another one first."),
         "no_wishes": _("At this table, powers are not dealt by preference."),
         "no_pin": _("This PIN is no longer valid. Ask for a new one: the table’s screen shows it."),
         "wrong_pin": _("Wrong PIN. It is on the table’s screen."),

@@ -24,7 +24,7 @@ from talleyrand.web.games.models import GameMembership, GameRole, random_token
 from .models import BOARD, Dealing, Table, TablePlayer, new_table_code
 from .table_clock import TableClock
 
-ARBITER_SEAT = 0
+REFEREE_SEAT = 0
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class TablePlan:
 
 @write_transaction
 def open_table(plan: TablePlan, submission: str) -> Table:
-    """A table that waits for its phones, with a seat for each player and one for the arbiter.
+    """A table that waits for its phones, with a seat for each player and one for the referee.
 
     Raises QuestionRefusal where the rulebook cannot judge this board.
     """
@@ -70,7 +70,7 @@ def open_table(plan: TablePlan, submission: str) -> Table:
         dealing=plan.dealing,
         clock={**plan.clock.as_json(), **({BOARD: list(plan.board)} if plan.board else {})},
     )
-    _seat(table, ARBITER_SEAT, "", (), GameRole.OBSERVER, is_arbiter=True)
+    _seat(table, REFEREE_SEAT, "", (), GameRole.OBSERVER, is_referee=True)
     for number, share in enumerate(plan.split.shares[: plan.people or None], 1):
         name = plan.names[number - 1] if number <= len(plan.names) else ""
         _seat(table, number, name, share if plan.dealing == Dealing.SEATED else (), GameRole.PLAYER)
@@ -101,12 +101,12 @@ def _game_plan(plan: TablePlan) -> GamePlan:
 
 
 def _seat(
-    table: Table, number: int, name: str, powers: tuple[str, ...], role: str, *, is_arbiter: bool = False
+    table: Table, number: int, name: str, powers: tuple[str, ...], role: str, *, is_referee: bool = False
 ) -> TablePlayer:
     person = guests.make_guest(name or str(number), table.code)
     GameMembership.objects.create(game=table.game, person=person, role=role)
     return TablePlayer.objects.create(
-        table=table, number=number, person=person, powers=list(powers), is_arbiter=is_arbiter
+        table=table, number=number, person=person, powers=list(powers), is_referee=is_referee
     )
 
 

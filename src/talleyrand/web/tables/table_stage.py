@@ -1,4 +1,4 @@
-"""What a table is doing at one moment: one answer for phones, the room's screen and the arbiter."""
+"""What a table is doing at one moment: one answer for phones, the room's screen and the referee."""
 
 from __future__ import annotations
 

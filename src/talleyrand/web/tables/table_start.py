@@ -9,13 +9,13 @@ from talleyrand.web.games.lobby import game_start
 from talleyrand.web.games.models import Game, GameMembership, GameRole, PowerAssignment
 
 from .models import Dealing, Table, TablePlayer
-from .table_opening import ARBITER_SEAT
+from .table_opening import REFEREE_SEAT
 
 
 @write_transaction
 def start_table(table: Table, now: datetime) -> Game:
     """Deal as the table was opened, and open the first phase; the seats without land, which whoever leads a
-    game presides over, are the arbiter's. Raises LobbyRefusal and QuestionRefusal.
+    game presides over, are the referee's. Raises LobbyRefusal and QuestionRefusal.
     """
     chosen = _seated(table) if table.dealing == Dealing.SEATED else None
     begun = game_start.start_game(table.game, now, table.host, chosen)
@@ -25,9 +25,9 @@ def start_table(table: Table, now: datetime) -> Game:
 
 def _preside(table: Table, game: Game) -> None:
     held = PowerAssignment.objects.filter(seat__game=game, person=table.host, ended_at=None)
-    arbiter = table.players.filter(number=ARBITER_SEAT).first()
-    if arbiter is not None and held.update(person=arbiter.person):
-        GameMembership.objects.filter(game=game, person=arbiter.person).update(role=GameRole.PLAYER)
+    referee = table.players.filter(number=REFEREE_SEAT).first()
+    if referee is not None and held.update(person=referee.person):
+        GameMembership.objects.filter(game=game, person=referee.person).update(role=GameRole.PLAYER)
 
 
 def _seated(table: Table) -> dict[str, int]:

@@ -4,7 +4,7 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
 from . import claim_views, class_views, clock_views, one_device_views, phone_views, views, waiting_views
-from .arbiter import archive_views
+from .referee import archive_views
 from .room_screen import urls as room_screen
 
 app_name = "tables"
@@ -47,5 +47,5 @@ urlpatterns = [
     path(_("tables/<str:key>/clock/wish/"), clock_views.clock_wish, name="clock_wish"),
     path(_("tables/<str:key>/seats/<int:number>/move/"), views.move_seat, name="move"),
     path(_("tables/<str:key>/seats/<int:number>/<str:token>/"), views.seat_door, name="seat"),
-    path(_("tables/<str:key>/"), include("talleyrand.web.tables.arbiter.urls")),
+    path(_("tables/<str:key>/"), include("talleyrand.web.tables.referee.urls")),
 ]

@@ -35,7 +35,7 @@ LONGEST_CODE = 12
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
-    """The page that opens a table; the browser that does is its arbiter's."""
+    """The page that opens a table; the browser that does is its referee's."""
     asked = order_requests.whole_number_of((request.POST or request.GET).get("people", "")) or USUAL_PEOPLE
     form = OpenTableForm(request.POST or None, people=min(max(asked, 2), MOST_PEOPLE))
     if request.method == "POST" and form.is_valid():
@@ -46,9 +46,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
         except (*PLAN_REFUSALS, QuestionRefusal) as refused:
             form.add_error(None, getattr(refused, "sentence", "") or _("This clock is out of range."))
         else:
-            arbiter = table.players.get(number=table_opening.ARBITER_SEAT)
-            if not arbiter.phone_digest:
-                table_seats.take_seat(request, arbiter, timezone.now())
+            referee = table.players.get(number=table_opening.REFEREE_SEAT)
+            if not referee.phone_digest:
+                table_seats.take_seat(request, referee, timezone.now())
             return redirect("tables:table", table.game.key)
     context = {"form": form, "submission": random_token(), "numbers": people_numbers(form.people)}
     return render(request, "tables/new.html", context, status=400 if form.errors else 200)
@@ -173,9 +173,9 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
-    """The powers are dealt and the game begins, by the arbiter's hand."""
+    """The powers are dealt and the game begins, by the referee's hand."""
     player = player_or_404(request, key)
-    if not player.is_arbiter:
+    if not player.is_referee:
         raise Http404
     try:
         table_start.start_table(player.table, timezone.now())

@@ -14,7 +14,7 @@ from talleyrand.web.games.models import Game, GameState
 
 from . import table_seats
 from .models import Dealing, Table, TablePlayer
-from .table_opening import ARBITER_SEAT
+from .table_opening import REFEREE_SEAT
 from .table_seats import SEATS_SESSION_KEY, SeatRefusal
 
 
@@ -34,7 +34,7 @@ def _rename(player: TablePlayer, name: str) -> None:
 
 
 def leave_seat(request: HttpRequest, player: TablePlayer) -> None:
-    """This phone gives its seat back. Raises SeatRefusal: begun, arbiter (the last one of a table)."""
+    """This phone gives its seat back. Raises SeatRefusal: begun, referee (the last one of a table)."""
     free_seat(player)
     kept = request.session.get(SEATS_SESSION_KEY, {})
     request.session[SEATS_SESSION_KEY] = {
@@ -44,11 +44,11 @@ def leave_seat(request: HttpRequest, player: TablePlayer) -> None:
 
 @write_transaction
 def free_seat(player: TablePlayer) -> None:
-    """Nobody sits there any more, and nothing of them is left. Raises SeatRefusal: begun, arbiter."""
+    """Nobody sits there any more, and nothing of them is left. Raises SeatRefusal: begun, referee."""
     _check_gathers(player.table)
-    others = player.table.players.filter(is_arbiter=True).exclude(pk=player.pk).exclude(phone_digest="")
-    if player.is_arbiter and not others.exists():
-        raise SeatRefusal("arbiter")
+    others = player.table.players.filter(is_referee=True).exclude(pk=player.pk).exclude(phone_digest="")
+    if player.is_referee and not others.exists():
+        raise SeatRefusal("referee")
     _empty(player)
     table_seats.tell_table(player.table)
 
@@ -56,7 +56,7 @@ def free_seat(player: TablePlayer) -> None:
 def _empty(player: TablePlayer) -> None:
     left = {"phone_digest": "", "phone_session": "", "phone_joined_at": None, "pin": "", "pin_until": None}
     TablePlayer.objects.filter(pk=player.pk).update(
-        **left, is_arbiter=player.number == ARBITER_SEAT, is_beginner=False, is_on_paper=False
+        **left, is_referee=player.number == REFEREE_SEAT, is_beginner=False, is_on_paper=False
     )
     player.person.memberships.filter(game=player.table.game).update(preferences=[])
     table_seats.seat_guest(player, str(player.number))
@@ -65,7 +65,7 @@ def _empty(player: TablePlayer) -> None:
 def change_seat(
     request: HttpRequest, player: TablePlayer, number: int | None, now: datetime, name: str
 ) -> TablePlayer:
-    """A phone sits down on another free seat (the first one for None) with a name; an arbiter remains one, so
+    """A phone sits down on another free seat (the first one for None) with a name; a referee remains one, so
     that whoever opened a table may play. Raises SeatRefusal (begun, full, seat_taken) and
     ValidationError.
     """
@@ -85,7 +85,7 @@ def _change(
         raise SeatRefusal("seat_taken" if free else "full")
     _empty(player)
     guests.rename_guest(chosen.person, name, table.code)
-    TablePlayer.objects.filter(pk=chosen.pk).update(is_arbiter=player.is_arbiter)
+    TablePlayer.objects.filter(pk=chosen.pk).update(is_referee=player.is_referee)
     table_seats.sit_down(request, chosen, now)
     return chosen
 

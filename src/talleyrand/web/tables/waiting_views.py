@@ -1,4 +1,4 @@
-"""What phones and the arbiter do in the waiting room, and the cards to print."""
+"""What phones and the referee do in the waiting room, and the cards to print."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from talleyrand.web.games.lobby.preference_form import preferences_from_post
 from . import waiting_room
 from .models import TablePlayer
 from .seat_texts import seat_refusal_text
-from .table_opening import ARBITER_SEAT
+from .table_opening import REFEREE_SEAT
 from .table_seats import SeatRefusal
 from .views import player_or_404, seats_of
 
@@ -33,10 +33,10 @@ ACTS = ("rename", "leave", "sit", "play", "wish", "free")
 @require_POST
 def seat_act(request: HttpRequest, key: str) -> HttpResponse:
     """`act` is one of `ACTS`: `rename` (`name`), `leave`, `sit` (`seat`: another free one), `wish` (`wish-1`
-    …), and for the arbiter `free` (`seat`) and `play` (`name`: to take a seat too).
+    …), and for the referee `free` (`seat`) and `play` (`name`: to take a seat too).
     """
     player, act = player_or_404(request, key), request.POST.get("act", "")
-    if act not in ACTS or (act in ("free", "play") and not player.is_arbiter):
+    if act not in ACTS or (act in ("free", "play") and not player.is_referee):
         raise Http404
     try:
         _done(request, player, act)
@@ -60,7 +60,7 @@ def _done(request: HttpRequest, player: TablePlayer, act: str) -> None:
     elif act == "leave":
         waiting_room.leave_seat(request, player)
     elif act == "sit":
-        if player.number == ARBITER_SEAT:
+        if player.number == REFEREE_SEAT:
             raise Http404
         waiting_room.change_seat(request, player, seat, now, guests.guest_name(player.person))
     elif act == "play":
@@ -76,7 +76,7 @@ def _done(request: HttpRequest, player: TablePlayer, act: str) -> None:
 def cards_page(request: HttpRequest, key: str) -> HttpResponse:
     """A card to print for each seat, and one for the door."""
     player = player_or_404(request, key)
-    if not player.is_arbiter:
+    if not player.is_referee:
         raise Http404
     table = player.table
     door = absolute_urls.absolute_url(request, reverse("tables:door", args=[table.code]))

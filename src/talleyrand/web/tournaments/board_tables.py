@@ -26,11 +26,11 @@ from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.tables import outside_clock, table_opening, table_seats, table_start
-from talleyrand.web.tables.arbiter import consents
 from talleyrand.web.tables.models import Dealing, Table, TablePlayer
+from talleyrand.web.tables.referee import consents
 from talleyrand.web.tables.table_clock import LEAST_MINUTES, TableClock
 from talleyrand.web.tables.table_links import TableLink
-from talleyrand.web.tables.table_opening import ARBITER_SEAT, TablePlan
+from talleyrand.web.tables.table_opening import REFEREE_SEAT, TablePlan
 
 from . import event_journal, linked_game, linked_game_comparison
 from .event_documents import event_of
@@ -195,9 +195,9 @@ def sit_down_at_table(
 
 
 def lead_at_board(request: HttpRequest, held: EventBoard) -> TablePlayer | None:
-    """This device, which works at the desk, is the arbiter of a board's table; None where it is no table."""
+    """This device, which works at the desk, is the referee of a board's table; None where it is no table."""
     table = table_of_board(held)
-    player = table.players.filter(number=ARBITER_SEAT).first() if table else None
+    player = table.players.filter(number=REFEREE_SEAT).first() if table else None
     if player is not None and not table_seats.is_phone_of(request, player):
         table_seats.sit_down(request, player, timezone.now())
     return player

@@ -32,13 +32,13 @@ const record = {
   submission: own.submission,
   written: Date.now(),
 };
-/** Whether what is kept is on its way to the arbiter, and no change of the page touches it any more. */
+/** Whether what is kept is on its way to the referee, and no change of the page touches it any more. */
 let closed = false;
-/** What the arbiter has of this page: later changes come on top of it. @type {Record<string, unknown>[]} */
+/** What the referee has of this page: later changes come on top of it. @type {Record<string, unknown>[]} */
 let late = [];
 /** What was changed while that was on its way. @type {Record<string, unknown>[]} */
 let unsent = [];
-/** Whether the arbiter has, or is sent, what was last submitted. */
+/** Whether the referee has, or is sent, what was last submitted. */
 let isLate = false;
 
 /** Keep what has not arrived; nothing is kept where all has. */
@@ -121,7 +121,7 @@ function show(verdict, strong, more) {
   /** @type {HTMLElement} */ (verdict.querySelector("span")).textContent = more;
 }
 
-/** Orders that the table takes no more go to the arbiter, and are kept until it has them.
+/** Orders that the table takes no more go to the referee, and are kept until it has them.
  * @param {string} name @param {KeptRecord} kept
  */
 async function sendLate(name, kept) {
@@ -143,7 +143,7 @@ async function sendLate(name, kept) {
   if (response.ok || answer.message) tellLate(answer.message, lines);
 }
 
-/** The arbiter has what was kept; what comes now is another sheet. */
+/** The referee has what was kept; what comes now is another sheet. */
 function reopen() {
   late = record.changes;
   Object.assign(record, { changes: [], wanted: null, submission: fresh().submission });
@@ -170,7 +170,7 @@ function token() {
   return /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
 }
 
-/** What was kept by pages before this one: for the open phase it goes on, for another one it goes to the arbiter. */
+/** What was kept by pages before this one: for the open phase it goes on, for another one it goes to the referee. */
 function adopt() {
   /** @type {Record<string, unknown>[]} */
   const changes = [];

@@ -1,4 +1,4 @@
-/** The room's screen of a table: the map beside what changes, and the reading, whose pages an arbiter turns. */
+/** The room's screen of a table: the map beside what changes, and the reading, whose pages a referee turns. */
 import { replaceLayer, replaceMap } from "./layers.js";
 import { keepChoice } from "./look.js";
 import "./screen.js";

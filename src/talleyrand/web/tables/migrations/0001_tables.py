@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('powers', talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
-                ('is_arbiter', models.BooleanField(default=False)),
+                ('is_referee', models.BooleanField(default=False)),
                 ('is_beginner', models.BooleanField(default=False)),
                 ('is_on_paper', models.BooleanField(default=False)),
                 ('seat_token', models.CharField(default=talleyrand.web.games.models.random_token, max_length=32, unique=True)),

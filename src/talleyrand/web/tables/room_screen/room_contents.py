@@ -121,7 +121,7 @@ def screen_context(request: HttpRequest, table: Table, *, whole: bool) -> Contex
         "clock": screen.moment,
         "clock_json": json.dumps(table_stage.moment_json(screen.moment)),
         "clock_url": reverse("tables:screen_clock", args=[key]),
-        "may_turn": screen_access.is_arbiter(request, key),
+        "may_turn": screen_access.is_referee(request, key),
         "title": display_names.phase_title(screen.board.variant, screen.board.phase_code)
         if table.game.phase_number
         else {},

@@ -1,4 +1,4 @@
-"""Who may open the screen of a table: its arbiter’s browser, and a device that was given the table’s code."""
+"""Who may open the screen of a table: its referee’s browser, and a device that was given the table’s code."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def admit_screen(request: HttpRequest, table: Table) -> None:
     request.session[SCREENS_SESSION_KEY] = [*kept, table.game.key][-MOST_SCREENS:]
 
 
-def is_arbiter(request: HttpRequest, key: str) -> bool:
-    """Whether this browser is an arbiter’s: it may turn the pages of the reading."""
+def is_referee(request: HttpRequest, key: str) -> bool:
+    """Whether this browser is a referee’s: it may turn the pages of the reading."""
     player = table_seats.player_of_request(request, key)
-    return player is not None and player.is_arbiter
+    return player is not None and player.is_referee
 
 
 def screen_table_or_404(request: HttpRequest, key: str) -> Table:
     """The table whose screen this browser may show; raises Http404 for others."""
-    if key not in request.session.get(SCREENS_SESSION_KEY, ()) and not is_arbiter(request, key):
+    if key not in request.session.get(SCREENS_SESSION_KEY, ()) and not is_referee(request, key):
         raise Http404
     found = Table.objects.select_related("game").filter(game__key=key).first()
     if found is None:

@@ -66,8 +66,8 @@ def screen_clock_json(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def turn_reading_page(request: HttpRequest, key: str, act: str) -> HttpResponse:
-    """An arbiter turns a page of the reading, there or from a phone; `next` names where to go back."""
-    if act not in table_reading.ACTS or not screen_access.is_arbiter(request, key):
+    """A referee turns a page of the reading, there or from a phone; `next` names where to go back."""
+    if act not in table_reading.ACTS or not screen_access.is_referee(request, key):
         raise Http404
     table = screen_access.screen_table_or_404(request, key)
     moment = table_stage.table_moment(table, timezone.now())

@@ -82,4 +82,4 @@ def _lead(request: HttpRequest, sight: TournamentViewer, number: int, at: int) -
     player = board_tables.lead_at_board(request, held) if held else None
     if player is None:
         raise ActRefused("act_no_board", number=str(at))
-    return redirect("tables:arbiter", player.table.game.key)
+    return redirect("tables:referee", player.table.game.key)
