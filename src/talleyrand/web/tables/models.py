@@ -108,7 +108,7 @@ class TablePlayer(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="players")
     number = models.PositiveSmallIntegerField()
-    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="table_player")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="table_seats")
     powers: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
     is_referee = models.BooleanField(default=False)
     is_beginner = models.BooleanField(default=False)
@@ -117,7 +117,6 @@ class TablePlayer(models.Model):
     phone_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
     phone_session = models.CharField(max_length=40, blank=True, default="")
     phone_joined_at = models.DateTimeField(null=True)
-    last_seen_at = models.DateTimeField(null=True)
     pin = models.CharField(max_length=8, blank=True, default="")
     pin_until = models.DateTimeField(null=True)
     pin_attempts = models.PositiveSmallIntegerField(default=0)
@@ -125,7 +124,8 @@ class TablePlayer(models.Model):
     class Meta:
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_table_seat")
+            models.UniqueConstraint(fields=["table", "number"], name="one_player_a_table_seat"),
+            models.UniqueConstraint(fields=["table", "person"], name="one_table_seat_a_person"),
         ]
 
     def __str__(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -24,12 +23,9 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from . import orders_after_bell, phone_task, table_stage
 from .models import TablePlayer
 
-SEEN_EVERY = timedelta(seconds=20)
-
 
 def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
     """The page of a phone: its power, what is asked of it, its orders, what came of the last ones."""
-    note_seen(player)
     viewer = page_context.game_viewer_of_page(request, player.table.game.key)
     board = _board(viewer, request.GET.get("power", ""))
     task = phone_task.phone_task(player.table, board)
@@ -73,13 +69,6 @@ def _last_phase(board: GameBoard) -> dict[str, Any] | None:
         "html": render_to_string("games/phase_pages/results.html", {**shown, "board": before}),
         "url": before.phase_url(number),
     }
-
-
-def note_seen(player: TablePlayer) -> None:
-    """That a phone has asked for something: the referee sees which are silent."""
-    now = timezone.now()
-    if player.last_seen_at is None or player.last_seen_at < now - SEEN_EVERY:
-        TablePlayer.objects.filter(pk=player.pk).update(last_seen_at=now)
 
 
 def open_proposal(game: Game) -> int:

@@ -28,7 +28,6 @@ LONGEST_AGE = timedelta(days=2)
 def phone_state_json(request: HttpRequest, key: str) -> HttpResponse:
     """Whether the page that a phone shows is still the one to show, for its script."""
     player = player_or_404(request, key)
-    phone_page.note_seen(player)
     return JsonResponse(
         {"shown": phone_page.shown_digest(player), "proposal": phone_page.open_proposal(player.table.game)}
     )

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log
 from talleyrand.web.games.models import (
-    ENDED_STATES,
     Absence,
     GameLogEntry,
     GameMembership,
@@ -30,15 +27,14 @@ def keep_in_account(player: TablePlayer, account: Person) -> TablePlayer:
     """The seat of a guest is an account's, with its powers, orders and history; its phone stays seated.
 
     Twice is once. Raises SeatRefusal: `kept` (an account has it already), `member` (the account has another
-    part in this game), `elsewhere` (it has a seat at another table that is being played), `class` (a class
-    keeps nobody's account), `one_device` (all hold one device, which is signed in as one of them).
+    part in this game), `class` (a class keeps nobody's account), `one_device` (all hold one device, which is
+    signed in as one of them).
     """
     fresh = locked_player(player)
     if fresh.person_id == account.pk:
         return fresh
     _check(fresh, account)
     guest = fresh.person
-    _leave_former_tables(account)
     _hand_down(fresh.table, guest, account)
     TablePlayer.objects.filter(pk=fresh.pk).update(person=account)
     guest.delete()
@@ -60,19 +56,6 @@ def _check(player: TablePlayer, account: Person) -> None:
         table=player.table, person=account
     ):
         raise SeatRefusal("member")
-    if _seats_of(account).exclude(table__game__state__in=ENDED_STATES).exists():
-        raise SeatRefusal("elsewhere")
-
-
-def _seats_of(account: Person) -> QuerySet[TablePlayer]:
-    return TablePlayer.objects.filter(person=account).select_related("table__game")
-
-
-def _leave_former_tables(account: Person) -> None:
-    """Nobody sits at two tables; of one whose game is over the account keeps all but the chair."""
-    for seat in _seats_of(account):
-        seat.person = guests.make_guest(account.name, seat.table.code)
-        seat.save(update_fields=["person"])
 
 
 def _hand_down(table: Table, guest: Person, account: Person) -> None:

@@ -13,7 +13,6 @@ def seat_refusal_text(code: str) -> str:
         "over": _("This game is over."),
         "kept": _("An account plays this seat already."),
         "member": _("This account is in this game already."),
-        "elsewhere": _("This account has a seat at another table whose game is not over."),
         "one_device": _("At this table everyone shares one device: no seat of it goes to an account."),
         "class": _("A class keeps nothing: no seat of it goes to an account."),
         "seat_taken": _("That seat has just been taken. Choose another."),

@@ -45,11 +45,10 @@ class Migration(migrations.Migration):
                 ('seat_token', models.CharField(default=talleyrand.web.games.models.random_token, max_length=32, unique=True)),
                 ('phone_digest', models.CharField(blank=True, db_index=True, default='', max_length=64)),
                 ('phone_joined_at', models.DateTimeField(null=True)),
-                ('last_seen_at', models.DateTimeField(null=True)),
                 ('pin', models.CharField(blank=True, default='', max_length=8)),
                 ('pin_until', models.DateTimeField(null=True)),
                 ('pin_attempts', models.PositiveSmallIntegerField(default=0)),
-                ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='table_player', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_seats', to=settings.AUTH_USER_MODEL)),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='tables.table')),
             ],
             options={
@@ -77,6 +76,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tableplayer',
             constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_player_a_table_seat'),
+        ),
+        migrations.AddConstraint(
+            model_name='tableplayer',
+            constraint=models.UniqueConstraint(fields=('table', 'person'), name='one_table_seat_a_person'),
         ),
         migrations.AddConstraint(
             model_name='lateorders',
