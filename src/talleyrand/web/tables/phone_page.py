@@ -30,7 +30,10 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
     board = _board(viewer, request.GET.get("power", ""))
     task = phone_task.phone_task(player.table, board)
     context: dict[str, Any] = {
-        **phase_page_context.phase_page_context(board, request),
+        **phase_page_context.order_page_context(board, request),
+        "game": board.game,
+        "sight": viewer,
+        "topics": viewer.signed_topics,
         "table": player.table,
         "player": player,
         "me": guests.guest_name(player.person),

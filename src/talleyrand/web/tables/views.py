@@ -148,7 +148,7 @@ def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a phone: who is there until the game begins, then its seat."""
-    player = table_seats.player_of_request(request, key)
+    player = getattr(request, "table_player", None)  # whom the middleware has found
     if player is None and key in request.session.get(table_seats.SEATS_SESSION_KEY, {}):
         return phone_page.moved_away(request, key)
     player = player or player_or_404(request, key)

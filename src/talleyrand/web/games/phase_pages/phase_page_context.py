@@ -30,26 +30,32 @@ CHOSEN_BY_RULE = ("D", "N")
 
 def phase_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board’s template."""
+    return {
+        **order_page_context(board, request),
+        **page_context.game_page_context(board.viewer, "board"),
+        "bots": power_assignments.bots_by_power(board.game),
+        **(_publication(board) if board.revision else {"revisions": _revisions(board)}),
+        "gathering": board.game.state == GameState.GATHERING,
+        "desk_sheets": list(_desk_sheets(board)),
+        "may_practise": practice_copies.may_copy_to_practice(board) and not board.shown_revision,
+    }
+
+
+def order_page_context(board: GameBoard, request: HttpRequest) -> dict[str, Any]:
+    """The same without what all pages of a game have around: the board, one’s own orders and receipts."""
     told = board_context.board_context(board, request)
+    over = board.question is None and board.game.state in ENDED_STATES
     return {
         **told,
-        **page_context.game_page_context(board.viewer, "board"),
         "links": {**told["links"], **_links(board)},
         "board_name": f"game:{board.game.key}",
         "strings": {**told["strings"], "saved": _("Draft saved at {time}")},
         "orders_are": "handed_in" if board.may_order else "",
         **(_order_urls(board) if board.may_order else {}),
-        "bots": power_assignments.bots_by_power(board.game),
         "receipts": receipt_rows(board),
-        **_own_orders(board),
-        **(_publication(board) if board.revision else {"revisions": _revisions(board)}),
-        "ended": game_end_context(board.game, board)
-        if board.question is None and board.game.state in ENDED_STATES
-        else None,
-        "gathering": board.game.state == GameState.GATHERING,
-        "desk_sheets": list(_desk_sheets(board)),
         "others": list(_other_powers(board)),
-        "may_practise": practice_copies.may_copy_to_practice(board) and not board.shown_revision,
+        **_own_orders(board),
+        "ended": game_end_context(board.game, board) if over else None,
     }
 
 
