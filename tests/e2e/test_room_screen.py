@@ -117,7 +117,7 @@ def _asks_for_a_pin(wall: Page, other: Page, address: str) -> None:
     other.goto(address)
     other.locator("form button:not(.primary)").click()
     expect(wall.locator(".room-pins")).to_contain_text("France")
-    expect(wall.locator(".room-pins strong")).to_have_text(re.compile(r"^\d{4}$"))
+    expect(wall.locator(".room-pins strong")).to_have_text(re.compile(r"^\d{6}$"))
 
 
 def _reads(wall: Page, second: Page) -> None:

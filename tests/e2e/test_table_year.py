@@ -252,7 +252,7 @@ def _germany_comes_back(table: Room, wall: Page) -> None:
     phone = table.phones["GERMANY"] = table.window(390, 844)
     phone.goto(f"{table.address}seats/{POWERS.index('GERMANY') + 1}/move/")
     phone.get_by_role("button", name=re.compile("Show a PIN")).click()
-    expect(wall.locator(".room-pins strong")).to_have_text(re.compile(r"^\d{4}$"))
+    expect(wall.locator(".room-pins strong")).to_have_text(re.compile(r"^\d{6}$"))
     phone.locator("#pin").fill(wall.locator(".room-pins strong").inner_text())
     phone.get_by_role("button", name="Use this phone").click()
     expect(phone.locator("#phone")).to_have_attribute("data-power", "GERMANY")
