@@ -28,6 +28,7 @@ OF_A_PHONE = (
     "table_clock.js",
     "class_phone.js",
     "fresh.js",
+    "referee.js",
     "hand.js",
 )
 # Firefox reads these only since 78, in a module that it otherwise refuses whole.

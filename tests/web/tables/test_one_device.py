@@ -53,11 +53,14 @@ def test_a_year_handed_round_shows_each_their_orders_alone() -> None:
     key = table.game.key
     secret = "Zanzibar"
     for number, name in enumerate(THREE, 1):
-        assert f"Je suis {name}" in hand(table, device)
+        asked = hand(table, device)
+        assert f"Je suis {name}" in asked
+        assert f"Donnez l’appareil à {name}" in asked
         assert hand(table, device, act="lift", seat=number) == f"/tables/{key}/"
         page = device.get(f"/tables/{key}/")
         assert page.status_code == 200
         assert "no-store" in page["Cache-Control"]
+        assert "data-table-clock" not in page.content.decode()
         assert secret not in page.content.decode()
         drafted(table, device, number, f"A PAR - {secret}")
         for path in ("", "infos/", "1/"):

@@ -151,8 +151,10 @@ def test_the_orders_are_read_power_by_power_and_then_the_result() -> None:
     assert reading(table).stop == "result"
     press(laptop, table, "back")
     assert reading(table).stop == "TURKEY"
+    assert table_stage.table_moment(fresh(table), timezone.now()).title == "Lecture des ordres"
     press(laptop, table, "finish")
     assert reading(table).finished
+    assert table_stage.table_moment(fresh(table), timezone.now()).title == "Prêts à commencer"
     assert "room-playing" in part(laptop, table)
 
 

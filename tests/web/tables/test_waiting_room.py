@@ -163,7 +163,7 @@ def test_whoever_opened_the_table_may_play_and_remains_its_referee() -> None:
     assert (zoe.number, zoe.is_referee) == (2, True)
     act(laptop, table, "leave")
     assert player_named(table, "Zoe").phone_digest  # a table needs its referee
-    assert laptop.post(f"/tables/{table.game.key}/start/").status_code == 302
+    assert laptop.post(f"/tables/{table.game.key}/start/")["Location"] == f"/tables/{table.game.key}/"
     assert fresh_game(table).state != GameState.GATHERING
 
 
@@ -175,7 +175,8 @@ def test_preferences_are_asked_where_they_count() -> None:
     mine = GameMembership.objects.get(game=table.game, person=player_named(table, "Greta").person)
     assert mine.preferences == [wanted]
     assert "Turquie" in page(phones["Greta"], table)
-    laptop.post(f"/tables/{table.game.key}/start/")
+    begun = laptop.post(f"/tables/{table.game.key}/start/")
+    assert begun["Location"] == f"/tables/{table.game.key}/referee/"
     held = table.game.seats.get(power=wanted)
     assert held.tenures.filter(ended_at=None).get().person == player_named(table, "Greta").person
 

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts import guests
 from talleyrand.web.boards import display_names
@@ -36,7 +37,7 @@ def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
         "topics": viewer.signed_topics,
         "table": player.table,
         "player": player,
-        "me": guests.guest_name(player.person),
+        "me": guests.guest_name(player.person) if player.number else _("Referee"),
         "task": task,
         "shown": shown_digest(player),
         "seat_powers": phone_task.seat_powers(board.variant, viewer.powers),

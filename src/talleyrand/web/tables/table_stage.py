@@ -47,7 +47,8 @@ class TableMoment:
 
     `runs_as`: the stage with the clock running. `writing`: the last part of the phase, in which orders are
     written in silence. `has_begun`: the clock has run in this phase. `awaited`: powers that have submitted
-    nothing, by name. `wishes`: what some players ask of the clock, each with how many agree.
+    nothing, by name. `is_read`: the reading of the last phase has ended. `wishes`: what some players ask of
+    the clock, each with how many agree.
     """
 
     stage: Stage
@@ -58,6 +59,7 @@ class TableMoment:
     runs_as: Stage = Stage.OTHER
     is_silent: bool = False
     has_begun: bool = False
+    is_read: bool = False
     left: timedelta | None = None
     total: timedelta | None = None
     writing: timedelta = NO_TIME
@@ -86,11 +88,16 @@ class TableMoment:
         return f"{seconds // 60}:{seconds % 60:02}"
 
     @property
+    def is_ready(self) -> bool:
+        """Whether the clock is yet to be started and nothing is left to be read first."""
+        return self.stage == Stage.STOPPED and not self.has_begun and self.is_read
+
+    @property
     def title(self) -> str:
         """The stage in a word or two."""
         if self.stage == Stage.STOPPED and self.has_begun:
             return _("Clock stopped")
-        if self.stage == Stage.STOPPED and self.phase_number <= 1:
+        if self.is_ready:
             return _("Ready to start")
         return {
             Stage.WAITING_ROOM: _("Waiting for players"),
@@ -107,7 +114,7 @@ class TableMoment:
     @property
     def talk(self) -> str:
         """Whether there may be talk, in a sentence; "" where nobody asks."""
-        if self.stage in (Stage.WAITING_ROOM, Stage.OVER):
+        if self.stage in (Stage.WAITING_ROOM, Stage.OVER) or (self.is_ready and self.phase_number <= 1):
             return ""
         return _("You may talk.") if self.may_talk else _("No talking.")
 
@@ -140,12 +147,18 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
         runs_as=runs_as,
         is_silent=calendar.silent and calendar.is_opening(Phase.parse(game.phase)),
         has_begun=game.state == GameState.PLAYING or left != total,
+        is_read=game.phase_number <= 1 or _is_read(table),
         left=left,
         total=total,
         writing=timedelta(minutes=table.clock_rules.writing) if runs_as == Stage.TALKING else NO_TIME,
         awaited=tuple(one.name for one in found.awaited if one.state.code == NO_ORDERS) if found else (),
     )
     return replace(moment, stage=_stage(game, moment))
+
+
+def _is_read(table: Table) -> bool:
+    kept = table.reading  # a `table_reading.Reading`
+    return bool(kept.get("finished")) and kept.get("phase_number") == table.game.phase_number - 1
 
 
 def _kind(phase: str) -> Stage:

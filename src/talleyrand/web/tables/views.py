@@ -181,7 +181,8 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
         table_start.start_table(player.table, timezone.now())
     except (LobbyRefusal, QuestionRefusal) as refused:
         messages.error(request, refused.sentence)
-    return redirect("tables:table", key)
+        return redirect("tables:table", key)
+    return redirect("tables:table" if player.number else "tables:referee", key)
 
 
 def player_or_404(request: HttpRequest, key: str) -> TablePlayer:
