@@ -28,7 +28,7 @@ numbers = {
     power: table.players.get(person__tenures__seat__power=power).number for power in seats
 }
 print(json.dumps({"key": table.game.key, "laptop": laptop.cookies["sessionid"].value, "phones": seats,
-    "numbers": numbers, "code": table.code}))
+    "numbers": numbers, "code": table.screen_code}))
 """
 PLAY = """
 import json, sys

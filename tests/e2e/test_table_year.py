@@ -115,8 +115,11 @@ def _opened(table: Room) -> tuple[Page, Page]:
     desk.get_by_role("button", name=re.compile("Open a table")).click()
     code = desk.locator(".waiting-code").inner_text().strip()
     table.key = urlsplit(desk.url).path.strip("/").split("/")[-1]
+    desk.goto(f"{table.site}/en/tables/{table.key}/referee/")
+    address = desk.locator(".referee-links .hint").first.inner_text()
+    desk.go_back()
     wall = table.window(1280, 720)
-    wall.goto(f"{table.site}/en/tables/screen/{code}/")
+    wall.goto(f"{urlsplit(table.site).scheme}://{address}")
     for number, (power, name) in enumerate(zip(POWERS, NAMES, strict=True), 1):
         phone = table.phones[power] = table.window(390, 844)
         phone.goto(f"{table.site}/en/tables/join/{code}/")

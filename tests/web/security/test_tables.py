@@ -57,7 +57,7 @@ def test_wrong_codes_are_counted_and_right_ones_are_not(door: str) -> None:
     answers = [Client().get(f"{door}ZZZZZ{n}/").status_code for n in range(2, 8)]
     assert answers == [404] * 5 + [429]
     assert Client().get(f"/tables/join/{table.code}/").status_code == 200
-    assert Client().get(f"/tables/screen/{table.code}/").status_code == 302
+    assert Client().get(f"/tables/screen/{table.screen_code}/").status_code == 302
 
 
 @pytest.mark.usefixtures("counted")

@@ -492,7 +492,7 @@ def test_the_reading_is_turned_from_the_page_and_a_screen_shows_what_was_receive
     assert laptop.post(f"/tables/{key}/reading/next/", sent)["Location"] == sent["next"]
     assert "Un pas en arrière" in said(laptop, table)
     assert device.get(f"/tables/{key}/received/").status_code == 404
-    device.get(f"/tables/screen/{table.code}/")
+    device.get(f"/tables/screen/{table.screen_code}/")
     assert SECRET in said(device, table, "received/")
     assert device.get(f"/tables/{key}/referee/").status_code == 404
 

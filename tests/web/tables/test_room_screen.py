@@ -82,11 +82,14 @@ def test_a_stranger_and_a_phone_without_the_code_see_no_screen() -> None:
         assert press(browser, table, "next").status_code == 404
 
 
-def test_whoever_has_the_code_shows_the_screen_and_turns_no_page() -> None:
-    table, _laptop = open_table()
+def test_whoever_has_the_screens_code_shows_it_and_turns_no_page() -> None:
+    """The door's code, which the whole room knows, opens no screen: PINs are shown there."""
+    table, laptop = open_table()
     wall = Client()
-    assert wall.get("/tables/screen/ZZZZZZ/").status_code == 404
-    assert wall.get(f"/tables/screen/{table.code.lower()}/").status_code == 302
+    for code in ("ZZZZZZ", table.code, f"{table.code}ZZZZZZ", f"{table.screen_code}Z", f"{table.code}é"):
+        assert wall.get(f"/tables/screen/{code}/").status_code == 404
+    assert table.screen_code in laptop.get(f"/tables/{table.game.key}/referee/").content.decode()
+    assert wall.get(f"/tables/screen/{table.screen_code.lower()}/").status_code == 302
     page = wall.get(f"/tables/{table.game.key}/screen/").content.decode()
     assert table.code in page
     assert wall.get(f"/tables/{table.game.key}/screen/clock.json").json()["stage"] == "waiting_room"
@@ -263,7 +266,7 @@ def test_a_started_clock_ends_the_reading_which_may_be_read_again() -> None:
 def test_the_clock_is_started_on_the_screen_by_the_referee_alone() -> None:
     table, laptop, _phones = started()
     wall = Client()
-    wall.get(f"/tables/screen/{table.code}/")
+    wall.get(f"/tables/screen/{table.screen_code}/")
     assert 'value="start"' not in part(wall, table)
     assert 'value="start"' in part(laptop, table)
     playing.played(table.game, FIGHT)
@@ -354,7 +357,7 @@ def _read_out(revision: PhaseRevision) -> list[str]:
     """All orders at once, and the result, as a device with the code shows them."""
     table = Table.objects.create(game=revision.game, host=person(MASTER))
     wall, order = Client(), table_reading.reading_order(table, revision)
-    assert wall.get(f"/tables/screen/{table.code}/").status_code == 302
+    assert wall.get(f"/tables/screen/{table.screen_code}/").status_code == 302
     shown = []
     for step in (1, 2):
         at = Reading(revision.phase_number, revision.pk, order, step, together=True, again=True)

@@ -77,7 +77,7 @@ def test_one_press_opens_a_table_for_each_board_with_the_names_of_the_draw() -> 
     assert press(made, "tables_opened").status_code == 302
     assert Table.objects.count() == 1
     desk = hall.text(cast.client_of(MASTER).get(hall.path(made, "desk_boards", 1)))
-    assert f"/tables/screen/{table.code}/" in desk or f"/{table.code}/" in desk
+    assert f"/{table.screen_code}/" in desk
     assert consents.is_asked(table)  # 004 IV
 
 

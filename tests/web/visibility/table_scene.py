@@ -123,7 +123,7 @@ def waiting() -> TableScene:
     table.players.filter(number=2).update(pin=MARKS["pin"], pin_until=soon)
     table.players.filter(number=6).update(is_referee=True)
     screen = Client()
-    assert screen.get(reverse("tables:screen_door", args=[table.code])).status_code == 302
+    assert screen.get(reverse("tables:screen_door", args=[table.screen_code])).status_code == 302
     clients = {
         "F": by_power["FRANCE"],
         "E": by_power["ENGLAND"],

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.crypto import salted_hmac
 
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.games.models import Game, new_game_key, random_token
@@ -83,6 +84,14 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(self.game)
+
+    @property
+    def screen_code(self) -> str:
+        """The word that opens its screen on another device. The door's word does not: everybody in the room
+        knows that one, and whoever sees the screen reads the PINs by which seats move.
+        """
+        secret = salted_hmac("table screen", self.submission_id, algorithm="sha256").digest()
+        return self.code + "".join(CODE_LETTERS[one % len(CODE_LETTERS)] for one in secret[:CODE_LENGTH])
 
     @property
     def clock_rules(self) -> TableClock:

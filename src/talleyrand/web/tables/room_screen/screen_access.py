@@ -1,4 +1,4 @@
-"""Who may open the screen of a table: its referee’s browser, and a device that was given the table’s code."""
+"""Who may open the screen of a table: its referee’s browser, and a device that has the screen’s code."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,21 +19,21 @@ from talleyrand.web.common.language_choice import keeps_language
 from talleyrand.web.games import page_context
 from talleyrand.web.games.phase_pages.game_explanation_views import explanation_or_404
 from talleyrand.web.tables import table_reading, table_stage
-from talleyrand.web.tables.models import Table
+from talleyrand.web.tables.models import CODE_LENGTH, Table
 
 from . import room_contents, screen_access
 from .room_contents import RoomBoard
 
 PART = "screen"  # what the script asks for that has the page already
-LONGEST_CODE = 12
 
 
 @never_cache
 @require_safe
 def screen_door(request: HttpRequest, code: str) -> HttpResponse:
-    """A device that has the code of a table shows its screen from now on."""
-    table = Table.objects.select_related("game").filter(code=code[:LONGEST_CODE].upper()).first()
-    if table is None:
+    """A device that has the screen's code of a table (`Table.screen_code`) shows it from now on."""
+    typed = code.upper()
+    table = Table.objects.select_related("game").filter(code=typed[:CODE_LENGTH]).first()
+    if table is None or not constant_time_compare(typed, table.screen_code):
         if not attempt_limits.count_attempt(request, "link"):
             return error_pages.too_many(request)
         raise Http404

@@ -37,7 +37,7 @@ def tables_context(one: EventRound) -> dict[str, Any]:
     may = one.state is RoundState.PLAYING
     return {
         "tables_to_open": sum(map(board_tables.may_open, one.boards.values())) if may else 0,
-        "tables": [{"number": at, "code": table.code, "key": table.game.key} for at, table in tables],
+        "tables": [{"number": at, "code": table.screen_code, "key": table.game.key} for at, table in tables],
     }
 
 
