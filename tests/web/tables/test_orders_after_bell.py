@@ -57,6 +57,25 @@ def test_the_same_late_orders_twice_are_one() -> None:
     assert LateOrders.objects.count() == 1
 
 
+def test_what_a_phone_hears_is_kept_though_its_key_has_brought_something_before() -> None:
+    table, _laptop, phones = started()
+    playing.resolved(fresh_game(table))
+    late(phones["FRANCE"], table)
+    assert late(phones["FRANCE"], table, lines=["A PAR - PIC"]).json()["kept"] is True
+    assert [one.lines for one in LateOrders.objects.all()] == [["A PAR - BUR"], ["A PAR - PIC"]]
+
+
+def test_a_phone_does_not_wait_for_a_decision_that_cannot_come() -> None:
+    table, _laptop, phones = started()
+    playing.resolved(fresh_game(table))
+    late(phones["FRANCE"], table)
+    page = f"/en/tables/{table.game.key}/"
+    assert "The referee decides." in phones["FRANCE"].get(page).content.decode()
+    playing.resolved(fresh_game(table))
+    assert "The referee decides." not in phones["FRANCE"].get(page).content.decode()
+    assert "after the bell. They do not count." in phones["FRANCE"].get(page).content.decode()
+
+
 def test_orders_of_a_phase_long_over_are_kept_and_do_not_count() -> None:
     table, _laptop, phones = started()
     for _ in range(3):

@@ -18,6 +18,7 @@ from talleyrand.web.games.order_submission import counting_order_set
 from talleyrand.web.tables.clock_control import clock_mark
 from talleyrand.web.tables.models import LateOrders, Table, TablePlayer
 from talleyrand.web.tables.referee.referee_acts import ACTS
+from tests.web.cast import client_of
 
 from .phones import NAMES, fresh_game, open_table, phone_of, player_named, started
 
@@ -388,6 +389,30 @@ def test_a_newcomer_stands_in_with_a_code_of_its_own_and_goes() -> None:
     act(laptop, table, "end-stand-in", power="ITALY", player_mark=mark)
     submit(phones["ITALY"], table, "ITALY", "A ROM - APU", key="n" * 24)
     assert seat_of(table, "ITALY") == seat
+    assert "Roma" not in said(newcomer, table, "")
+    assert "Rien pour vous" in said(newcomer, table, "")
+
+
+def test_who_is_replaced_goes_on_watching_and_does_not_find_out_orders_by_guesses() -> None:
+    table, laptop, phones = started()
+    former = phones["FRANCE"]
+    mark = table.game.seats.get(power="FRANCE").tenures.get(ended_at=None).pk
+    act(laptop, table, "replace", power="FRANCE", who="new", name="Zoé", how="for_good", player_mark=mark)
+    new = player_named(table, "Zoé")
+    phone = Client()
+    phone.post(f"/tables/{table.game.key}/seats/{new.number}/{new.seat_token}/")
+    submit(phone, table, "FRANCE", SECRET)
+    page = former.get(f"/tables/{table.game.key}/")
+    assert page.status_code == 200
+    assert SECRET not in page.content.decode()
+    guess = json.dumps({"lines": [SECRET], "submission": "g" * 24})
+    path = f"/tables/{table.game.key}/1/late/FRANCE/"
+    for when in ("before", "after"):
+        told = former.post(path, guess, content_type="application/json").json()
+        other = former.post(path, guess.replace("PIC", "BUR"), content_type="application/json").json()
+        assert told == other, when
+        bell_has_rung(table)
+    assert "v1" in phone.post(path, guess, content_type="application/json").json()["message"]
 
 
 def test_whoever_plays_another_power_does_not_replace() -> None:
@@ -478,6 +503,8 @@ def test_a_seat_without_a_phone_votes_on_the_referees_device_and_nobody_sees_it(
     assert fresh_game(table).proposals.get().proposer == power
     assert 'name="act" value="start"' in said(laptop, table, "referee/seats/7/")
     assert laptop.get(path).status_code == 200
+    client_of("Roman").post(f"/tables/{table.game.key}/seats/7/{paper.seat_token}/account/")
+    assert laptop.get(path).status_code == 404, "an account votes by itself"
 
 
 def test_the_reading_is_turned_from_the_page_and_a_screen_shows_what_was_received() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,9 +16,9 @@ from talleyrand import variants
 from talleyrand.web.boards import display_names, order_drafts, order_requests
 from talleyrand.web.boards.adjudicator import Lines
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import order_submission, phase_deadlines
+from talleyrand.web.games import order_submission, phase_deadlines, power_assignments
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import RUNNING_STATES, Game
+from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, OrderSet
 
 from . import table_seats
 from .models import LateOrders, TablePlayer
@@ -90,16 +91,19 @@ def _words(sent: Any) -> Iterator[str]:
 
 @write_transaction
 def keep_late_orders(player: TablePlayer, sheet: LateSheet) -> LateOrders:
-    """Keep orders that came after the bell; the same key again is the same sheet. Raises LateRefusal.
+    """Keep orders that came after the bell; the same again by the same key is the same sheet. Raises
+    LateRefusal.
 
     Those of a phase before the last one are kept and do not count: the table has gone on.
     """
     game = Game.objects.select_for_update().get(pk=player.table.game_id)
-    known = player.late_orders.filter(idempotency_key=sheet.key).first()
+    told = "\n".join((sheet.key, sheet.power, str(sheet.phase_number), *sheet.lines))
+    key = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    known = player.late_orders.filter(idempotency_key=key).first()
     if known is not None:
         return known
     counted = order_submission.counting_order_set(game, sheet.power, sheet.phase_number)
-    if counted is not None and counted.lines == sheet.lines:
+    if counted is not None and counted.lines == sheet.lines and _may_know(player, counted):
         raise LateRefusal("counted", counted.receipt_number)
     if sheet.phase_number == game.phase_number and game.state in RUNNING_STATES:
         closes = phase_deadlines.orders_accepted_until(game, missing=counted is None)
@@ -110,7 +114,7 @@ def keep_late_orders(player: TablePlayer, sheet: LateSheet) -> LateOrders:
         player=player,
         phase_number=sheet.phase_number,
         power=sheet.power,
-        idempotency_key=sheet.key,
+        idempotency_key=key,
         lines=sheet.lines,
         written_at=sheet.written_at,
         received_at=sheet.received_at,
@@ -119,6 +123,12 @@ def keep_late_orders(player: TablePlayer, sheet: LateSheet) -> LateOrders:
     )
     table_seats.tell_table(player.table)
     return kept
+
+
+def _may_know(player: TablePlayer, counted: OrderSet) -> bool:
+    """Whether the orders are a player's: who only had the power before must not find out by guesses."""
+    holder = power_assignments.player_of(counted.game, counted.power)
+    return player.person_id in (holder, counted.submitted_by_id)
 
 
 def late_rows(player: TablePlayer) -> list[dict[str, Any]]:
@@ -140,7 +150,9 @@ def late_orders_text(late: LateOrders) -> str:
         "power": display_names.power_name(variant, late.power),
         "time": f"{timezone.localtime(late.received_at):%H:%M:%S}",
     }
-    if not late.decision:
+    if not late.decision and (late.phase_number < game.phase_number - 1 or game.state in ENDED_STATES):
+        said = _("%(power)s, %(phase)s: these orders came at %(time)s, after the bell. They do not count.")
+    elif not late.decision:
         said = _("%(power)s, %(phase)s: these orders came at %(time)s, after the bell. The referee decides.")
     elif late.decision != TORN:
         said = _("%(power)s, %(phase)s: these orders came late, at %(time)s. The referee counted them.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.order_requests import whole_number_of
-from talleyrand.web.games.game_master import deadline_actions, phase_corrections, seat_actions
+from talleyrand.web.games.game_master import deadline_actions, phase_corrections
 from talleyrand.web.games.game_master.action_base import ExpectedRevision
 from talleyrand.web.games.game_master.game_master_access import Confirmation
 from talleyrand.web.tables import clock_control
@@ -169,7 +169,7 @@ def _ask_replace(desk: RefereeDesk, sent: QueryDict) -> Confirmation:
 
 def _end_stand_in(desk: RefereeDesk, sent: QueryDict) -> str:
     power, mark = desk.power(sent.get("power", "")), whole_number_of(sent.get("player_mark", ""))
-    seat_actions.end_stand_in(desk.game, power, mark, hand=desk.hand, now=desk.now)
+    seat_acts.end_stand_in(desk, power, mark)
     return _("The player is back.")
 
 

@@ -85,6 +85,7 @@ def seat_row(desk: RefereeDesk, seat: TablePlayer) -> dict[str, Any]:
         "number": seat.number,
         "name": seat_name(seat),
         "has_phone": bool(seat.phone_digest),
+        "votes_here": not seat.phone_digest and seat.person.is_guest,
         "on_paper": seat.is_on_paper or not seat.phone_digest,
         "is_beginner": seat.is_beginner,
         "is_referee": seat.is_referee,

@@ -8,7 +8,15 @@ from talleyrand.web.accounts import guests, person_names
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameState, PowerAssignment, random_token
+from talleyrand.web.games.models import (
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameState,
+    PowerAssignment,
+    random_token,
+)
 from talleyrand.web.tables import table_seats
 from talleyrand.web.tables.models import TablePlayer
 
@@ -83,7 +91,22 @@ def give_power(
         seat_actions.replace_player(
             desk.game, power, player.person, mark, stand_in=for_a_while, hand=desk.hand, now=desk.now
         )
+    _let_watch(desk)
     return player
+
+
+@write_transaction
+def end_stand_in(desk: RefereeDesk, power: str, mark: int) -> None:
+    """The player of a power is back. Raises GameMasterRefusal like `seat_actions.end_stand_in`."""
+    seat_actions.end_stand_in(desk.game, power, mark, hand=desk.hand, now=desk.now)
+    _let_watch(desk)
+
+
+def _let_watch(desk: RefereeDesk) -> None:
+    """Whoever is at the table and plays nothing any more watches it from now on: their phone has a page."""
+    here = GameMembership.objects.filter(game=desk.game, left_at=None).values("person")
+    for away in desk.table.players.exclude(person__in=here):
+        GameMembership.objects.create(game=desk.game, person_id=away.person_id, role=GameRole.OBSERVER)
 
 
 def powers_to_give(game: Game) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from .referee_texts import refusal_text
 def vote_page(request: HttpRequest, desk: RefereeDesk, number: int) -> HttpResponse:
     """What the player of a seat without a phone may propose or answer; no answer is shown again."""
     seat = next((one for one in desk.seats if one.number == number), None)
-    if seat is None or seat.phone_digest:
+    if seat is None or seat.phone_digest or not seat.person.is_guest:  # an account votes by itself
         raise Http404
     sight = GameViewer(desk.game, seat.person)
     if request.method == "POST":
