@@ -118,7 +118,7 @@ def faults(found: Iterator[tuple[Path, str, str]]) -> list[str]:
         words = BLANK.sub("…", text).replace("\u00a0", " ")
         rules = dict(NOT_ENGLISH if language == "en" else NOT_FRENCH)
         if language == "fr" and not re.search(
-            "tournament|tournoi|evenement|table|telephones|classe|CHANGELOG", path.as_posix()
+            "tournament|tournoi|evenement|table|telephones|classe|salle|CHANGELOG", path.as_posix()
         ):
             rules |= NOT_OUTSIDE_TOURNAMENTS
         for rather, pattern in rules.items():

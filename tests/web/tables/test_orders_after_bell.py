@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.games.models import Game
 from talleyrand.web.tables.models import LateOrders, Table
+from talleyrand.web.tables.orders_after_bell import MOST_UNDECIDED
 from tests.web.games import playing
 
 from .phones import fresh_game, started
@@ -180,3 +181,15 @@ def test_nobody_sends_late_orders_for_another_or_for_a_phase_that_never_was() ->
     assert late(phones["FRANCE"], table, number=0).status_code == 404
     assert phones["FRANCE"].get(f"/en/tables/{table.game.key}/1/late/FRANCE/").status_code == 405
     assert not LateOrders.objects.exists()
+
+
+def test_a_phone_that_sends_without_end_is_told_so_and_what_it_sent_first_stays() -> None:
+    table, _laptop, phones = started()
+    playing.resolved(fresh_game(table))
+    for number in range(MOST_UNDECIDED):
+        assert late(phones["FRANCE"], table, submission=f"{KEY}{number}").status_code == 200
+    refused = late(phones["FRANCE"], table, submission=f"{KEY}more")
+    assert refused.status_code == 429
+    assert "tell the referee" in refused.json()["message"]
+    assert late(phones["FRANCE"], table, submission=f"{KEY}0").status_code == 200
+    assert LateOrders.objects.count() == MOST_UNDECIDED

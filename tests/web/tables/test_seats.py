@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import GameState
+from talleyrand.web.games.models import GameLogEntry, GameState
 from talleyrand.web.tables import table_seats
 from talleyrand.web.tables.models import Table
 from tests.web.cast import client_of, person
@@ -97,6 +97,7 @@ def test_a_seat_moves_by_the_pin_and_the_former_phone_sees_nothing_any_more() ->
     assert other.post(path, {"pin": anna.pin}).status_code == 302
     assert other.get(f"/tables/{table.game.key}/").status_code == 200
     assert former.get(f"/tables/{table.game.key}/").status_code == 404
+    assert GameLogEntry.objects.filter(game=table.game, kind="seat_moved", is_public=True).count() == 1
 
 
 def test_three_wrong_pins_end_the_pin() -> None:

@@ -101,6 +101,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "minute_added": (_("One minute added."),),
     "resumed": (_("Game resumed."),),
     "retried": (_("Resolution retried."),),
+    "seat_moved": (_("Seat %(seat)s moved to another phone, by the PIN on the screen."),),
     # at a table, by its referee
     "late_counted": (_("Orders that came after the bell counted: %(power)s, %(phase)s."),),
     "late_torn": (_("Orders that came after the bell torn up: %(power)s, %(phase)s."),),

@@ -25,11 +25,12 @@ from .models import LateOrders, TablePlayer
 
 TORN = "torn"
 MOST_CHANGES = 200
+MOST_UNDECIDED = 20  # late orders of one seat for one phase
 
 
 class LateRefusal(Exception):
     """Nothing is kept: `open` (the phase still takes orders: they are to be submitted), `counted` (the same
-    orders count already, by the sheet `receipt`).
+    orders count already, by the sheet `receipt`), `many` (so many wait for the referee already).
     """
 
     def __init__(self, code: str, receipt: int = 0) -> None:
@@ -109,6 +110,8 @@ def keep_late_orders(player: TablePlayer, sheet: LateSheet) -> LateOrders:
         closes = phase_deadlines.orders_accepted_until(game, missing=counted is None)
         if closes is None or sheet.received_at <= closes:
             raise LateRefusal("open")
+    if player.late_orders.filter(phase_number=sheet.phase_number).count() >= MOST_UNDECIDED:
+        raise LateRefusal("many")
     too_old = sheet.phase_number < game.phase_number - 1
     kept = LateOrders.objects.create(
         player=player,

@@ -56,6 +56,8 @@ def _late_refusal(refused: LateRefusal) -> HttpResponse:
     if refused.code == "counted":
         told = _("Received: the same orders are at the table, v%(receipt)d.") % {"receipt": refused.receipt}
         return JsonResponse({"message": told, "kept": True})
+    if refused.code == "many":
+        return JsonResponse({"message": _("Many late orders wait already: tell the referee.")}, status=429)
     return JsonResponse({"message": _("This phase is open: submit your orders."), "open": True}, status=409)
 
 

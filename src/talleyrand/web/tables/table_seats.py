@@ -18,7 +18,7 @@ from django.utils import timezone
 from talleyrand.web.accounts import guests, person_names
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import power_assignments
+from talleyrand.web.games import game_log, power_assignments
 from talleyrand.web.games.models import GameMembership, GameRole, GameState, random_token
 from talleyrand.web.notifications import topic_versions
 
@@ -193,6 +193,8 @@ def _moved(request: HttpRequest, player: TablePlayer, typed: str, now: datetime)
         return fresh, "no_pin"
     if hmac.compare_digest(typed.strip().encode("utf-8", "surrogatepass"), fresh.pin.encode()):
         sit_down(request, fresh, now)
+        # for all to read: a seat that somebody took is missed by its player
+        game_log.add_log_entry(fresh.table.game, "seat_moved", seat=fresh.number)
         return fresh, ""
     fresh.pin_attempts += 1
     spent = fresh.pin_attempts >= MOST_PIN_ATTEMPTS
