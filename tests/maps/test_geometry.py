@@ -98,7 +98,7 @@ def test_neighbours_share_their_points(name: str) -> None:
     pieces: Counter[tuple[Any, Any]] = Counter()
     for feature in features(name):
         if feature["properties"]["kind"] == "overlay" or feature["id"] in set(
-            definitions(name)["overlays"].values()
+            definitions(name).get("overlays", {}).values()
         ):
             continue
         geometry = feature["geometry"]

@@ -62,6 +62,7 @@ OTHERS: list[dict[str, Any]] = [
     {"bots": "values:normal"},
     {"bots": "hold"},
     {"by_post": True},
+    {"opens_paused": True},
 ]
 
 
@@ -183,14 +184,14 @@ def kinds() -> Iterator[tuple[str, str]]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr in ("add_log_entry", "log")
+                and node.func.attr in ("add_log_entry", "log", "note")
             ):
-                yield from ((kind, path.name) for kind in named(node, path))
+                told = node.args[0 if node.func.attr == "note" else 1]
+                yield from ((kind, path.name) for kind in named(told, path))
 
 
-def named(call: ast.Call, path: Path) -> list[str]:
+def named(kind: ast.expr, path: Path) -> list[str]:
     """What a call calls its kind: a text, one of two, or a name that the file gives to texts."""
-    kind = call.args[1]
     if isinstance(kind, ast.Constant):
         return [str(kind.value)]
     if isinstance(kind, ast.IfExp):
@@ -244,6 +245,7 @@ FACTS: dict[str, Any] = {
     "seed": "ab12",
     "players": 7,
     "order": [3, 1, 2],
+    "seat": 3,
 }
 
 

@@ -157,6 +157,10 @@ AGREED = {
     ("tables:door", "tables_tableplayer phone_digest"),
     ("tables:seat", "tables_tableplayer phone_digest"),
     ("tables:move", "tables_tableplayer pin, pin_until"),
+    ("tables:play_from_afar", "accounts_person deleted"),
+    ("tables:play_from_afar", "games_gamemembership person_id"),
+    ("tables:play_from_afar", "games_powerassignment person_id"),
+    ("tables:play_from_afar", "tables_tableplayer person_id"),
 }
 
 

@@ -164,6 +164,8 @@ def deadline_sentences(game: Game) -> Iterator[str]:
     """When orders are due, and what becomes of a power that is late."""
     terms = game.settings
     yield _pace(game)
+    if terms.opens_paused:
+        yield _("Each phase waits until someone starts the clock.")
     yield _sentence(game, "absent")
     if terms.absent == MissingOrdersRule.EXTEND:
         yield _extensions(terms.extensions)

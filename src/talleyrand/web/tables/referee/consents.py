@@ -51,7 +51,9 @@ def ask_all(table: Table, *, asked: bool) -> None:
     fresh.consents.pop(ELECTRONIC, None)
     if asked:
         fresh.consents[ELECTRONIC] = {}
-    _kept(fresh, "consent_asked" if asked else "consent_dropped")
+    kind = "consent_asked" if asked else "consent_dropped"
+    game_log.add_log_entry(fresh.game, kind, role="master")
+    _keep(fresh)
 
 
 @write_transaction
@@ -62,12 +64,10 @@ def answer(player: TablePlayer, *, agrees: bool, now: datetime, noted: bool = Fa
         return False
     given = {"agrees": agrees, "noted": noted, "at": now.isoformat()}
     fresh.consents[ELECTRONIC][str(player.pk)] = given
-    _kept(fresh, "")
+    _keep(fresh)
     return True
 
 
-def _kept(table: Table, logged: str) -> None:
+def _keep(table: Table) -> None:
     table.save(update_fields=["consents"])
-    if logged:
-        game_log.add_log_entry(table.game, logged, role="master")
     table_seats.tell_table(table)

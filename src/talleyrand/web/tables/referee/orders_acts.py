@@ -90,7 +90,8 @@ def _undecided(desk: RefereeDesk, pk: int) -> LateOrders:
 def _decide(desk: RefereeDesk, late: LateOrders, decision: str) -> None:
     late.decision, late.decided_at = decision, desk.now
     late.save(update_fields=["decision", "decided_at"])
-    desk.note(f"late_{decision}", power=late.power, phase=desk.game.phase)
+    kind = "late_counted" if decision == COUNTED else "late_torn"
+    desk.note(kind, power=late.power, phase=desk.game.phase)
 
 
 def written_before_bell(late: LateOrders, bell: datetime | None) -> timedelta | None:

@@ -24,7 +24,7 @@ from talleyrand.tournament.season_entrants import IdentityQuestion
 from talleyrand.tournament.season_ranking import Circuit, EventPoints, SeasonRule
 from talleyrand.tournament.whole_numbers import YEAR_DIGITS, parse_natural
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.tournaments.models import TournamentCircuit, random_token
 
 from . import circuit_rows
@@ -48,7 +48,7 @@ def new_circuit_page(request: HttpRequest) -> HttpResponse:
         )
     try:
         made = circuit_rows.create_circuit(
-            _name(request), request.user, request.POST.get("submission", "")[:64]
+            _name(request), request.user, order_requests.submission_id_of(request)
         )
     except ActRefused as error:
         context = {"typed": request.POST.dict(), "refusal": refusal_in_words(error)}
