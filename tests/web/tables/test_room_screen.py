@@ -218,7 +218,7 @@ def test_beginners_are_read_first() -> None:
         player.is_beginner = True
         player.save()
     powers = set(
-        table.game.seats.filter(tenures__person__table_player__is_beginner=True).values_list(
+        table.game.seats.filter(tenures__person__table_seats__is_beginner=True).values_list(
             "power", flat=True
         )
     )
