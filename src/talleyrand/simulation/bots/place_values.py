@@ -141,12 +141,8 @@ def count_reach(f: BotBoard, w: ValueWeights, d: ValuationWorkspace, places: UIn
 
 
 @compiled
-def _reach_out(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, province: Scalar) -> None:
-    kind, power, location = (
-        places[code.KIND, province],
-        places[code.POWER, province],
-        places[code.LOCATION, province],
-    )
+def add_steps(f: BotBoard, kind: Scalar, location: Scalar, counted: Int64Array) -> None:
+    """One more in `counted`, by province, for each province that a unit there could go to."""
     before = code.NONE
     for i in range(f.board_arrays.near.shape[2]):
         step = f.board_arrays.near[kind, location, i]
@@ -154,8 +150,18 @@ def _reach_out(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, province
             break
         there = f.board_arrays.province[step]
         if there != before:
-            d.reach[power, there] += 1
+            counted[there] += 1
         before = there
+
+
+@compiled
+def _reach_out(f: BotBoard, d: ValuationWorkspace, places: UInt16Array, province: Scalar) -> None:
+    kind, power, location = (
+        places[code.KIND, province],
+        places[code.POWER, province],
+        places[code.LOCATION, province],
+    )
+    add_steps(f, kind, location, d.reach[power])
 
 
 @compiled

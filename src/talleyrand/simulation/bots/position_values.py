@@ -19,7 +19,7 @@ from talleyrand.simulation.game_batch import GameBatch
 from talleyrand.simulation.numba_compiler import compiled, compiled_and_cached, sources_checksum
 
 from .bot_context import BotBoard, BotContext
-from .place_values import FloatArray
+from .place_values import FloatArray, add_steps
 
 # What is counted of a power. A power's force in a province: its units that stand there or could go there; the
 # rival's is that of the strongest other power. A foreign centre is one of another power, or a neutral one.
@@ -58,15 +58,7 @@ def _count_force(f: BotBoard, places: UInt16Array, force: Int64Array, counted: F
         force[power, province] += 1
         counted[power, UNITS_OVER_CENTRES] += 1.0
         counted[power, UNITS_ON_CENTRES] += f.centre[province]
-        before = code.NONE
-        for i in range(f.board_arrays.near.shape[2]):
-            step = f.board_arrays.near[kind, location, i]
-            if step == code.NONE:
-                break
-            there = f.board_arrays.province[step]
-            if there != before:
-                force[power, there] += 1
-            before = there
+        add_steps(f, kind, location, force[power])
 
 
 @compiled

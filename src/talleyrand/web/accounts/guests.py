@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import get_language
 
 from .models import GUEST_SEPARATOR, Person
-from .person_names import folded_name
+from .person_names import check_name, folded_name
 
 LONGEST_NAME = 24
 
@@ -21,6 +21,13 @@ def make_guest(name: str, table: str) -> Person:
     person.set_unusable_password()
     person.save()
     return person
+
+
+def check_guest_name(name: str) -> str:
+    """The name as a guest is to have it, cut where it is too long. Raises ValidationError, with a sentence,
+    for one that nobody can go by.
+    """
+    return check_name(name[:LONGEST_NAME])
 
 
 def rename_guest(person: Person, name: str, table: str) -> None:

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -24,7 +23,7 @@ def lan_page(request: HttpRequest) -> HttpResponse:
     first, *others = found or [""]
     context = {
         "first": first,
-        "square": qr_codes.qr_svg(first, _("QR code of %(address)s") % {"address": first}) if first else "",
+        "square": qr_codes.address_qr_svg(first) if first else "",
         "others": others,
         "by_name": f"{absolute_urls.url_at_host(request, network.mdns_name())}{start}",
     }

@@ -8,6 +8,7 @@ from typing import TextIO
 import segno
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 QUIET = 4  # light modules around, which readers ask for
@@ -22,6 +23,11 @@ def qr_svg(text: str, label: str) -> SafeString:
     drawn = _made(text).svg_inline(omitsize=True, svgclass=None, lineclass=None, light="#fff", border=QUIET)
     # made of numbers alone: no letter of the text is in it
     return format_html('<span class="qr" role="img" aria-label="{}">{}</span>', label, mark_safe(drawn))  # noqa: S308
+
+
+def address_qr_svg(address: str) -> SafeString:
+    """The square of an address, read out as such. Raises ValueError as `qr_svg` does."""
+    return qr_svg(address, _("QR code of %(address)s") % {"address": address})
 
 
 def qr_png(text: str) -> bytes:

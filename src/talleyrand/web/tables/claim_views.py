@@ -12,18 +12,17 @@ from django.views.decorators.http import require_http_methods
 from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
 
-from . import seat_claims
+from . import seat_claims, table_seats
 from .models import TablePlayer
 from .seat_texts import seat_refusal_text
 from .table_seats import SeatRefusal
-from .views import player_or_404
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep_seat(request: HttpRequest, key: str) -> HttpResponse:
     """Whoever sits here keeps the game in the account that this phone is signed in to."""
-    return _claim(request, player_or_404(request, key), "tables:table")
+    return _claim(request, table_seats.player_or_404(request, key), "tables:table")
 
 
 @never_cache

@@ -15,10 +15,21 @@ from talleyrand.web.boards import display_names
 
 from . import class_sessions
 from .class_sessions import BOARD_SEATS, LEAST_SEATS, MOST_BOARDS, MOST_PUPILS, ClassPlan
-from .table_clock import CLASS_CLOCKS
+from .table_clock import CLASS_CLOCKS, clock_text
 
 USUAL_VARIANT, USUAL_RULEBOOK = "classic", "simplified"
 MOST_FAULTS = 5  # lines of which each has a sentence
+
+
+class NamesField(forms.CharField):
+    """A list of names, read by `read_names`."""
+
+    def __init__(self, label: str, *, rows: int) -> None:
+        widget = forms.Textarea({"rows": rows, "spellcheck": "false", "autocomplete": "off"})
+        super().__init__(widget=widget, label=label, required=False)
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        return read_names(str(super().clean(value)))
 
 
 class OpenClassForm(forms.Form):
@@ -31,11 +42,7 @@ class OpenClassForm(forms.Form):
             "clock": next(iter(CLASS_CLOCKS)),
         }
         super().__init__(None if data is None else {**usual, **data.dict()}, initial={**usual, "draw": True})
-        self.fields["names"] = forms.CharField(
-            widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
-            label=_("First names or pseudonyms, one per line"),
-            required=False,
-        )
+        self.fields["names"] = NamesField(_("First names or pseudonyms, one per line"), rows=12)
         self.fields["name"] = forms.CharField(max_length=80, required=False, label=_("Name of the class"))
         self.fields["boards"] = forms.IntegerField(
             min_value=1, max_value=MOST_BOARDS, required=False, label=_("Number of boards")
@@ -46,9 +53,6 @@ class OpenClassForm(forms.Form):
         self.fields["rulebook"] = forms.ChoiceField(
             choices=list(display_names.rulebook_titles()), label=_("Rulebook")
         )
-
-    def clean_names(self) -> tuple[str, ...]:
-        return read_names(str(self.cleaned_data["names"]))
 
     def clean(self) -> dict[str, Any]:
         told: dict[str, Any] = super().clean() or {}
@@ -127,8 +131,7 @@ def _own_name(name: str, taken: set[str]) -> str:
 
 def class_clock_choices() -> list[tuple[str, str]]:
     """The clocks of a class by name, each in a few words."""
-    said = _("%(first)s minutes, then %(moves)s; the last %(writing)s to write")
-    return [(name, said % clock.as_json()) for name, clock in CLASS_CLOCKS.items()]
+    return [(name, clock_text(clock)) for name, clock in CLASS_CLOCKS.items()]
 
 
 def variant_choices() -> list[tuple[str, str]]:

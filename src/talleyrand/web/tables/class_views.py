@@ -82,7 +82,7 @@ def class_page(request: HttpRequest, class_key: str) -> HttpResponse:
         "phases": " ".join(f"{one['game'].key}:{one['game'].phase_number}" for one in boards),
         "gathers": any(board["state"] == "gathering" for board in boards),
         "door_url": door,
-        "square": qr_codes.qr_svg(door, _("QR code of %(address)s") % {"address": door}),
+        "square": qr_codes.address_qr_svg(door),
         "teacher_url": absolute_urls.absolute_url(
             request, reverse("tables:class_teacher", args=[session.key, session.teacher_token])
         ),

@@ -30,6 +30,11 @@ def table_hand(table: Table, player: TablePlayer | None = None) -> GameMasterAct
     return GameMasterActor(player.person if player else table.host, GameRole.GAME_MASTER)
 
 
+def is_time_up(game: Game, now: datetime) -> bool:
+    """Whether the bell of the open phase has rung."""
+    return game.is_waiting or (game.deadline is not None and game.deadline <= now)
+
+
 def start_clock(game: Game, hand: GameMasterActor, now: datetime) -> None:
     """Time passes from now on. Raises GameMasterRefusal: not_paused."""
     if game.state != GameState.PLAYING:
@@ -38,8 +43,7 @@ def start_clock(game: Game, hand: GameMasterActor, now: datetime) -> None:
 
 def stop_clock(game: Game, hand: GameMasterActor, now: datetime) -> None:
     """Time stands still, where it is not up; orders are taken. Raises GameMasterRefusal: not_playing."""
-    is_up = game.is_waiting or (game.deadline is not None and game.deadline <= now)
-    if game.state != GameState.PAUSED and not is_up:
+    if game.state != GameState.PAUSED and not is_time_up(game, now):
         deadline_actions.gm_pause_game(game, hand=hand, now=now)
 
 

@@ -16,17 +16,16 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.game_master.game_master_texts import game_master_refusal_text
 
-from . import clock_consents, clock_control, table_stage
+from . import clock_consents, clock_control, table_seats, table_stage
 from .clock_consents import ConsentRefusal
 from .models import Table
-from .views import player_or_404
 
 
 @never_cache
 @require_safe
 def clock_json(request: HttpRequest, key: str) -> HttpResponse:
     """The clock for a phone of the table."""
-    return _moment(player_or_404(request, key).table)
+    return _moment(table_seats.player_or_404(request, key).table)
 
 
 def _moment(table: Table, refusal: str = "") -> HttpResponse:
@@ -39,7 +38,7 @@ def clock_act(request: HttpRequest, key: str) -> HttpResponse:
     """The referee’s hand on the clock: `act` is one of `clock_control.CLOCK_ACTS`, `mark` what the page was
     made with, `next` where it leads. With `Accept: application/json` the answer is the clock.
     """
-    player, act = player_or_404(request, key), request.POST.get("act", "")
+    player, act = table_seats.player_or_404(request, key), request.POST.get("act", "")
     if not player.is_referee or act not in clock_control.CLOCK_ACTS:
         raise Http404
     table, mark = player.table, request.POST.get("mark", "")
@@ -52,7 +51,7 @@ def clock_wish(request: HttpRequest, key: str) -> HttpResponse:
     """A player wants something of the clock (`act`, of `clock_consents`), or with `no` no longer does. For a
     seat without a phone the referee says so (`seat`, its number).
     """
-    player = player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     table, said = player.table, request.POST
     if "seat" in said:
         number = said["seat"] if said["seat"].isascii() and said["seat"].isdigit() else "0"

@@ -15,7 +15,7 @@ from talleyrand.web.games.lobby import split_form
 from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
 from .models import Dealing
-from .table_clock import CLOCKS, LEAST_MINUTES, MOST_MINUTES, OWN_CLOCK, TableClock
+from .table_clock import CLOCKS, LEAST_MINUTES, MOST_MINUTES, OWN_CLOCK, TableClock, clock_text
 from .table_opening import TablePlan
 
 USUAL_PEOPLE, MOST_PEOPLE = 7, 40
@@ -108,11 +108,6 @@ PLAN_REFUSALS = (RulebookInputRefusal, InvalidDeadlineSettings)
 def clock_choices() -> list[tuple[str, str]]:
     """The clocks by name, each in a few words."""
     return [*((name, clock_text(clock)) for name, clock in CLOCKS.items()), (OWN_CLOCK, _("Your own"))]
-
-
-def clock_text(clock: TableClock) -> str:
-    """A clock in a few words."""
-    return _("%(first)s minutes, then %(moves)s; the last %(writing)s to write") % clock.as_json()
 
 
 def people_numbers(chosen: int) -> list[int]:

@@ -11,7 +11,7 @@ from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.lobby import split_form
 
-from .class_forms import read_names
+from .class_forms import NamesField
 from .models import Dealing
 from .table_clock import TableClock
 from .table_opening import TablePlan
@@ -25,20 +25,13 @@ class OneDeviceForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         usual = {"game": "", "rulebook": FALLBACK}
         super().__init__(None if data is None else {**usual, **data.dict()}, initial=usual)
-        self.fields["names"] = forms.CharField(
-            widget=forms.Textarea({"rows": 7, "spellcheck": "false", "autocomplete": "off"}),
-            label=_("Who plays, one name per line"),
-            required=False,
-        )
+        self.fields["names"] = NamesField(_("Who plays, one name per line"), rows=7)
         self.fields["game"] = forms.CharField(
             widget=forms.Select(choices=_games()), required=False, label=_("Game")
         )
         self.fields["rulebook"] = forms.ChoiceField(
             choices=list(display_names.rulebook_titles()), label=_("Rulebook")
         )
-
-    def clean_names(self) -> tuple[str, ...]:
-        return read_names(str(self.cleaned_data["names"]))
 
     def clean(self) -> dict[str, Any]:
         told: dict[str, Any] = super().clean() or {}

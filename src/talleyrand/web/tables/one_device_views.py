@@ -51,7 +51,7 @@ def hand(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         return _acted(request, table)
     game = Game.objects.get(pk=table.game.pk)
-    held = table_seats.player_of_request(request, key)
+    held = table_seats.seated_player(request, key)
     hands = one_device.hands(table)
     waiting = [one for one in hands if not one.has_sent]
     mine = [one for one in hands if held is not None and one.number == held.number]
@@ -75,7 +75,7 @@ def _acted(request: HttpRequest, table: Table) -> HttpResponse:
             return redirect("tables:table", key)
         raise Http404
     if act == "done":
-        held = table_seats.player_of_request(request, key)
+        held = table_seats.seated_player(request, key)
         if held is not None and held.number:
             one_device.submit_all(held, now)
         one_device.cover(request, table)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -136,11 +135,8 @@ def _may_know(player: TablePlayer, counted: OrderSet) -> bool:
 
 def late_rows(player: TablePlayer) -> list[dict[str, Any]]:
     """A phone's own late orders, the last ones first, with what became of them."""
-    return [{"text": late_orders_text(one), "lines": one.lines, "pk": one.pk} for one in _recent(player)]
-
-
-def _recent(player: TablePlayer) -> QuerySet[LateOrders]:
-    return player.late_orders.order_by("-id")[:5]
+    recent = player.late_orders.order_by("-id")[:5]
+    return [{"text": late_orders_text(one), "lines": one.lines, "pk": one.pk} for one in recent]
 
 
 def late_orders_text(late: LateOrders) -> str:

@@ -41,7 +41,7 @@ def follow(table: Table, due: datetime | None, *, running: bool, said: str, now:
     phase_deadlines.set_deadline(game, due if running else None, now)
     if running:
         game.next_check_at = now  # everybody may have finished meanwhile
-    game.save(update_fields=sorted({"state", "time_left_when_paused", *phase_deadlines.DEADLINE_FIELDS}))
+    game.save(update_fields=phase_deadlines.DEADLINE_FIELDS)
     row.clock = {**row.clock, FOLLOWED: said}
     row.save(update_fields=["clock"])
     topic_versions.bump(topic_versions.game_topic(game.key))

@@ -15,10 +15,9 @@ from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_requests import RequestRefusal
 from talleyrand.web.limits.thread_pool import received_at
 
-from . import orders_after_bell, phone_page
+from . import orders_after_bell, phone_page, table_seats
 from .models import TablePlayer
 from .orders_after_bell import LateRefusal, LateSheet
-from .views import player_or_404
 
 LONGEST_AGE = timedelta(days=2)
 
@@ -27,7 +26,7 @@ LONGEST_AGE = timedelta(days=2)
 @require_safe
 def phone_state_json(request: HttpRequest, key: str) -> HttpResponse:
     """Whether the page that a phone shows is still the one to show, for its script."""
-    player = player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     return JsonResponse(
         {"shown": phone_page.shown_digest(player), "proposal": phone_page.open_proposal(player.table.game)}
     )
@@ -38,7 +37,7 @@ def late_orders_view(request: HttpRequest, key: str, number: int, power: str) ->
     """Orders that a phone had and that the table did not take any more, in JSON: `lines`, `changes` of which
     the table had not heard, `submission`, and `ago`, for how many seconds they have been written.
     """
-    player, at = player_or_404(request, key), received_at(request)
+    player, at = table_seats.player_or_404(request, key), received_at(request)
     if not orders_after_bell.has_held(player, power, number):
         raise Http404
     try:

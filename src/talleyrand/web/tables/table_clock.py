@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand.web.games.deadlines.deadline_rules import IntervalRule, ManualRule
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 
@@ -63,3 +65,8 @@ CLASS_CLOCKS = {
     "long_lesson": TableClock(first=20, moves=12, writing=4, between=3),
     "quick": TableClock(first=8, moves=5, writing=2, between=2),
 }
+
+
+def clock_text(clock: TableClock) -> str:
+    """A clock in a few words."""
+    return _("%(first)s minutes, then %(moves)s; the last %(writing)s to write") % clock.as_json()

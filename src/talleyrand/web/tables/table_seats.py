@@ -12,10 +12,10 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments
@@ -53,6 +53,20 @@ def player_of_request(request: HttpRequest, game_key: str) -> TablePlayer | None
         return None
     found = TablePlayer.objects.filter(table__game__key=game_key, phone_digest=phone_digest(kept))
     return found.select_related("person", "table__game", "table__class_session").first()
+
+
+def seated_player(request: HttpRequest, game_key: str) -> TablePlayer | None:
+    """The same on an address of the table, where `guest_middleware` has found it already."""
+    found: TablePlayer | None = getattr(request, "table_player", None)
+    return found if found is not None and found.table.game.key == game_key else None
+
+
+def player_or_404(request: HttpRequest, game_key: str) -> TablePlayer:
+    """The same; a table does not exist for others."""
+    player = seated_player(request, game_key)
+    if player is None:
+        raise Http404
+    return player
 
 
 def is_phone_of(request: HttpRequest, player: TablePlayer) -> bool:
@@ -136,7 +150,7 @@ def come_in(
     Raises SeatRefusal (full, over, seat_taken) and ValidationError (a sentence) for a name that nobody can go
     by.
     """
-    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    known = guests.check_guest_name(name)
     Table.objects.select_for_update().get(pk=table.pk)
     if table.game.state != GameState.GATHERING:
         raise SeatRefusal("full")

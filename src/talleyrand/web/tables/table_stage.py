@@ -134,7 +134,8 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
         return TableMoment(Stage.OVER, now, game.phase_number)
     found = readiness.game_readiness(game, variant)
     calendar = variant.definition.begun(game.settings.first_year).calendar
-    runs_as = Stage.OTHER if phase_deadlines.is_draft(game, game.phase) else _kind(game.phase)
+    kind = "" if phase_deadlines.is_draft(game, game.phase) else game.phase[-1:]
+    runs_as = KINDS.get(kind, Stage.OTHER)
     left, total = _time(game, now)
     moment = TableMoment(
         mark=clock_control.clock_mark(game),
@@ -159,10 +160,6 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
 def _is_read(table: Table) -> bool:
     kept = table.reading  # a `table_reading.Reading`
     return bool(kept.get("finished")) and kept.get("phase_number") == table.game.phase_number - 1
-
-
-def _kind(phase: str) -> Stage:
-    return KINDS.get(phase[-1:], Stage.OTHER)
 
 
 def _stage(game: Game, moment: TableMoment) -> Stage:

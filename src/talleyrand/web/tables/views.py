@@ -27,7 +27,7 @@ from . import phone_page, table_opening, table_seats, table_start, waiting_conte
 from .forms import MOST_PEOPLE, PLAN_REFUSALS, USUAL_PEOPLE, OpenTableForm, people_numbers
 from .models import Table, TablePlayer
 from .seat_texts import seat_refusal_text
-from .table_seats import SeatRefusal
+from .table_seats import SEATS_SESSION_KEY, SeatRefusal
 
 LONGEST_CODE = 12
 
@@ -71,10 +71,9 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
         return redirect("tables:table", table.game.key)
     if table.class_session is not None:
         return redirect("tables:class_door", table.class_session.code)
-    refusal = ""
+    refusal, seat = "", order_requests.whole_number_of(request.POST.get("seat", ""))
     if request.method == "POST":
         try:
-            seat = order_requests.whole_number_of(request.POST.get("seat", ""))
             table_seats.come_in(request, table, request.POST.get("name", ""), timezone.now(), seat)
             return redirect("tables:table", table.game.key)
         except SeatRefusal as refused:
@@ -86,7 +85,7 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
         "table": table,
         "free": [one for one in seats if not one["has_phone"]],
         "taken": [one for one in seats if one["has_phone"]],
-        "chosen": order_requests.whole_number_of(request.POST.get("seat", "")),
+        "chosen": seat,
         "refusal": refusal,
         "typed": request.POST.get("name", ""),
         "gathers": table.game.state == GameState.GATHERING,
@@ -115,7 +114,7 @@ def seat_door(request: HttpRequest, key: str, number: int, token: str) -> HttpRe
 
 def _other_seat(request: HttpRequest, key: str) -> str:
     """Who sits at the table with this phone already; "" for nobody."""
-    held = table_seats.player_of_request(request, key)
+    held = table_seats.seated_player(request, key)
     return guests.guest_name(held.person) if held else ""
 
 
@@ -148,10 +147,9 @@ def move_seat(request: HttpRequest, key: str, number: int) -> HttpResponse:
 @require_safe
 def table_page(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a phone: who is there until the game begins, then its seat."""
-    player = getattr(request, "table_player", None)  # whom the middleware has found
-    if player is None and key in request.session.get(table_seats.SEATS_SESSION_KEY, {}):
+    if table_seats.seated_player(request, key) is None and key in request.session.get(SEATS_SESSION_KEY, {}):
         return phone_page.moved_away(request, key)
-    player = player or player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     table = player.table
     if table.game.state != GameState.GATHERING:
         return phone_page.phone_page(request, player)
@@ -165,7 +163,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         **waiting_context.waiting_context(player),
         "seats": seats_of(table),
         "door_url": door_url,
-        "square": qr_codes.qr_svg(door_url, _("QR code of %(address)s") % {"address": door_url}),
+        "square": qr_codes.address_qr_svg(door_url),
     }
     waits = "tables/class_waiting.html" if table.class_session is not None else "tables/table.html"
     return render(request, waits, context)
@@ -174,7 +172,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, key: str) -> HttpResponse:
     """The powers are dealt and the game begins, by the referee's hand."""
-    player = player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     if not player.is_referee:
         raise Http404
     try:
@@ -183,14 +181,6 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, refused.sentence)
         return redirect("tables:table", key)
     return redirect("tables:table" if player.number else "tables:referee", key)
-
-
-def player_or_404(request: HttpRequest, key: str) -> TablePlayer:
-    """Whom of the table this phone is; a table does not exist for others."""
-    player = table_seats.player_of_request(request, key)
-    if player is None:
-        raise Http404
-    return player
 
 
 def _players(key: str) -> Any:

@@ -10,8 +10,9 @@ from talleyrand.web.games.lobby import split_form
 from talleyrand.web.games.lobby.preference_form import preference_choices
 from talleyrand.web.games.models import GameMembership
 
-from .forms import clock_text, dealing_choices
+from .forms import dealing_choices
 from .models import Dealing, Table, TablePlayer
+from .table_clock import clock_text
 
 
 def waiting_context(player: TablePlayer) -> dict[str, Any]:

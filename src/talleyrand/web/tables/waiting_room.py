@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
-from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.accounts import guests
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.models import Game, GameState
@@ -20,7 +20,7 @@ from .table_seats import SEATS_SESSION_KEY, SeatRefusal
 
 def rename_seat(player: TablePlayer, name: str) -> None:
     """Another name for whoever sits there. Raises SeatRefusal (begun, kept) and ValidationError."""
-    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    known = guests.check_guest_name(name)
     _rename(player, known)
 
 
@@ -69,7 +69,7 @@ def change_seat(
     that whoever opened a table may play. Raises SeatRefusal (begun, full, seat_taken) and
     ValidationError.
     """
-    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    known = guests.check_guest_name(name)
     return _change(request, player, number, now, known)
 
 

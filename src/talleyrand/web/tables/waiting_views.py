@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,12 +19,12 @@ from talleyrand.web.common import absolute_urls, qr_codes
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.preference_form import preferences_from_post
 
-from . import waiting_room
+from . import table_seats, waiting_room
 from .models import TablePlayer
 from .seat_texts import seat_refusal_text
 from .table_opening import REFEREE_SEAT
 from .table_seats import SeatRefusal
-from .views import player_or_404, seats_of
+from .views import seats_of
 
 ACTS = ("rename", "leave", "sit", "play", "wish", "free")
 
@@ -35,7 +34,7 @@ def seat_act(request: HttpRequest, key: str) -> HttpResponse:
     """`act` is one of `ACTS`: `rename` (`name`), `leave`, `sit` (`seat`: another free one), `wish` (`wish-1`
     …), and for the referee `free` (`seat`) and `play` (`name`: to take a seat too).
     """
-    player, act = player_or_404(request, key), request.POST.get("act", "")
+    player, act = table_seats.player_or_404(request, key), request.POST.get("act", "")
     if act not in ACTS or (act in ("free", "play") and not player.is_referee):
         raise Http404
     try:
@@ -75,13 +74,14 @@ def _done(request: HttpRequest, player: TablePlayer, act: str) -> None:
 @require_safe
 def cards_page(request: HttpRequest, key: str) -> HttpResponse:
     """A card to print for each seat, and one for the door."""
-    player = player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     if not player.is_referee:
         raise Http404
     table = player.table
     door = absolute_urls.absolute_url(request, reverse("tables:door", args=[table.code]))
     cards = [_card(request, key, seat) for seat in seats_of(table)]
-    context = {"table": table, "game": table.game, "door_url": door, "square": _square(door), "cards": cards}
+    square = qr_codes.address_qr_svg(door)
+    context = {"table": table, "game": table.game, "door_url": door, "square": square, "cards": cards}
     return render(request, "tables/cards.html", context)
 
 
@@ -89,8 +89,4 @@ def _card(request: HttpRequest, key: str, seat: dict[str, Any]) -> dict[str, Any
     address = absolute_urls.absolute_url(
         request, reverse("tables:seat", args=[key, seat["number"], seat["token"]])
     )
-    return {**seat, "address": address, "square": _square(address)}
-
-
-def _square(address: str) -> str:
-    return qr_codes.qr_svg(address, _("QR code of %(address)s") % {"address": address})
+    return {**seat, "address": address, "square": qr_codes.address_qr_svg(address)}

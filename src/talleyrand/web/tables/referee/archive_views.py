@@ -91,14 +91,13 @@ def codes_page(request: HttpRequest, desk: RefereeDesk) -> HttpResponse:
         if one.number and not one.phone_digest:
             path = reverse("tables:seat", args=[desk.game.key, one.number, one.seat_token])
             door = absolute_urls.absolute_url(request, path)
-            said = _("QR code of %(address)s") % {"address": door}
             powers = desk.names(desk.powers_by_person.get(one.person_id, ()))
             seats.append(
                 {
                     "name": seat_name(one),
                     "powers": powers,
                     "door": door,
-                    "square": qr_codes.qr_svg(door, said),
+                    "square": qr_codes.address_qr_svg(door),
                 }
             )
     context = {"table": desk.table, "game": desk.game, "player": desk.player, "codes": seats}

@@ -12,6 +12,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import locked_game
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, OrderSet
+from talleyrand.web.tables import clock_control
 from talleyrand.web.tables.models import LateOrders
 
 from .referee_desk import RefereeDesk, RefereeRefusal
@@ -30,9 +31,7 @@ def late_orders_to_decide(game: Game) -> list[LateOrders]:
 
 def is_bell_over(game: Game, now: datetime) -> bool:
     """Whether the time of the open phase is up, so that the table may read on."""
-    return game.state in RUNNING_STATES and (
-        game.is_waiting or (game.deadline is not None and game.deadline <= now)
-    )
+    return game.state in RUNNING_STATES and clock_control.is_time_up(game, now)
 
 
 def read_on(desk: RefereeDesk, number: int) -> None:

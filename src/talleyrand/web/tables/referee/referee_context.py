@@ -18,8 +18,6 @@ from talleyrand.web.tables.models import LateOrders, TablePlayer
 from . import consents, orders_acts, orders_as_received, referee_texts, seat_acts
 from .referee_desk import RefereeDesk, seat_name
 
-NO_PLAYER = ""
-
 
 def referee_context(desk: RefereeDesk) -> dict[str, Any]:
     """The context of the referee's page."""

@@ -145,8 +145,8 @@ def for_referee(
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        player = table_seats.player_of_request(request, key)
-        if player is None or not player.is_referee:
+        player = table_seats.player_or_404(request, key)
+        if not player.is_referee:
             raise Http404
         return view(request, RefereeDesk(player, timezone.now()), *args, **kwargs)
 

@@ -16,7 +16,6 @@ from talleyrand.web.common import absolute_urls, qr_codes
 from talleyrand.web.games import page_context
 from talleyrand.web.games.game_master.game_master_access import confirmed
 from talleyrand.web.tables import table_seats
-from talleyrand.web.tables.models import TablePlayer
 from talleyrand.web.tables.room_screen import screen_access
 
 from . import consents, orders_as_received, referee_context
@@ -45,8 +44,7 @@ def seat_page(request: HttpRequest, desk: RefereeDesk, number: int) -> HttpRespo
     if not seat.phone_digest:
         path = reverse("tables:seat", args=[desk.game.key, seat.number, seat.seat_token])
         door = absolute_urls.absolute_url(request, path)
-        said = _("QR code of %(address)s") % {"address": door}
-        context |= {"door_url": door, "square": qr_codes.qr_svg(door, said)}
+        context |= {"door_url": door, "square": qr_codes.address_qr_svg(door)}
     return render(request, "tables/referee/seat.html", context)
 
 
@@ -103,20 +101,13 @@ def _frame(desk: RefereeDesk) -> dict[str, object]:
 # for everyone at the table
 
 
-def _player_or_404(request: HttpRequest, key: str) -> TablePlayer:
-    player = table_seats.player_of_request(request, key)
-    if player is None:
-        raise Http404
-    return player
-
-
 @never_cache
 @require_safe
 def received_page(request: HttpRequest, key: str, number: int = 0) -> HttpResponse:
     """What was received for a resolved phase, word for word; for the open one, that it was and when. For the
     table’s phones and its screen.
     """
-    player = table_seats.player_of_request(request, key)
+    player = table_seats.seated_player(request, key)
     table = player.table if player else screen_access.screen_table_or_404(request, key)
     game = table.game
     phases = orders_as_received.resolved_phases(game)
@@ -141,7 +132,7 @@ def received_page(request: HttpRequest, key: str, number: int = 0) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 def consents_page(request: HttpRequest, key: str) -> HttpResponse:
     """Whether all agree that orders are entered electronically; each player answers here."""
-    player = _player_or_404(request, key)
+    player = table_seats.player_or_404(request, key)
     desk = RefereeDesk(player, timezone.now())
     if request.method == "POST":
         agrees = {"yes": True, "no": False}.get(request.POST.get("answer", ""))

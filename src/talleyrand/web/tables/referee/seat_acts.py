@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Max
 
-from talleyrand.web.accounts import guests, person_names
+from talleyrand.web.accounts import guests
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
@@ -61,7 +61,7 @@ def add_newcomer(desk: RefereeDesk, name: str) -> TablePlayer:
 
     Raises RefereeRefusal (`too_many`), and ValidationError (a sentence) for a name that no one can go by.
     """
-    known = person_names.check_name(name[: guests.LONGEST_NAME])
+    known = guests.check_guest_name(name)
     if len(desk.seats) >= MOST_PEOPLE:
         raise RefereeRefusal("too_many")
     person = guests.make_guest(known, desk.table.code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -148,10 +148,6 @@ def _face(screen: RoomScreen) -> Context:
     return {"powers": list(_powers(screen))}
 
 
-def _players(table: Table) -> Iterable[TablePlayer]:
-    return table.players.select_related("person")
-
-
 def _person(player: TablePlayer) -> Context:
     return {
         "name": guests.guest_name(player.person),
@@ -189,7 +185,8 @@ def _powers(screen: RoomScreen) -> Iterator[Context]:
     game, variant = screen.table.game, screen.board.variant
     seats = open_seats.seats_of_games([game])[game.pk]
     found = readiness.game_readiness(game, variant, seats)
-    names = {one.person_id: guests.guest_name(one.person) for one in _players(screen.table)}
+    players = screen.table.players.select_related("person")
+    names = {one.person_id: guests.guest_name(one.person) for one in players}
     counts = {row["code"]: row for row in position_tables.power_counts(variant, screen.board.position)}
     states = [one.state for one in found.powers] if found else [None] * len(seats)
     for seat, state in zip(seats, states, strict=True):

@@ -19,7 +19,7 @@ def admit_screen(request: HttpRequest, table: Table) -> None:
 
 def is_referee(request: HttpRequest, key: str) -> bool:
     """Whether this browser is a referee’s: it may turn the pages of the reading."""
-    player = table_seats.player_of_request(request, key)
+    player = table_seats.seated_player(request, key)
     return player is not None and player.is_referee
 
 
