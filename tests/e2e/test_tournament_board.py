@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from tests.e2e import sites
 from tests.e2e.conftest import listening
 from tests.e2e.steps import follow
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 # Seven people, whose phones the tournament knows; the board is over after 1901.
@@ -68,12 +70,12 @@ def play_year(browser: Browser, tournament: dict[str, Any], key: str) -> None:
         for cookie in tournament["phones"]:
             with window(browser, tournament["site"], cookie, PHONE) as phone:
                 phone.goto(key)
-                phase = phone.locator("#phone").get_attribute("data-title")
+                shown = f'data-title="{phone.locator("#phone").get_attribute("data-title")}"'
                 phone.check("#curtain-keep")
                 phone.locator("button[value=final]").first.click()
                 expect(phone.locator("#verdict.received")).to_be_visible()
                 if cookie == tournament["phones"][-1]:
-                    phone.wait_for_function(GONE_ON, arg=f'data-title="{phase}"')
+                    wait_until(partial(phone.evaluate, GONE_ON, shown))
 
 
 def test_from_the_draw_to_the_result_by_phones(browser: Browser, tournament: dict[str, Any]) -> None:

@@ -96,7 +96,7 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
         assert copies(site) == [copy]
 
 
-LATER_COLUMNS = {"mail_outboundemail": ("is_of_flood",)}
+LATER_COLUMNS = {"mail_outboundemail": ("is_of_flood",), "accounts_person": ("is_guest",)}
 UPDATE = """
 import django
 django.setup()

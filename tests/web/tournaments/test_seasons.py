@@ -212,7 +212,7 @@ class TestKeeping:
     def test_begun_once(self) -> None:
         """The same form twice is one season."""
         assert "Créer un circuit" in KEEPER.get(BASE).content.decode()
-        form = {"name": "  Tour  ", "submission": "a form"}
+        form = {"name": "  Tour  ", "submission": "one form sent twice"}
         first = KEEPER.post(f"{BASE}nouveau/", form)
         again = KEEPER.post(f"{BASE}nouveau/", form)
         assert first["Location"] == again["Location"]
