@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from talleyrand.web.accounts import personal_data
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.models import Game, GameMembership, GameRole, OrderSet
@@ -166,3 +167,20 @@ def test_no_seat_of_a_shared_device_goes_to_whoever_is_signed_in_there() -> None
     signed_in_as(phones["FRANCE"], person("Flora"))
     assert keep(phones["FRANCE"], table).status_code == 409
     assert not table.players.filter(person__is_guest=False).exists()
+
+
+def test_a_deleted_account_leaves_its_seat_to_the_table() -> None:
+    table, _laptop, phones = started()
+    signed_in_as(phones["FRANCE"], person("Flora"))
+    assert keep(phones["FRANCE"], table).status_code == 302
+    number = table.players.get(person=person("Flora")).number
+    assert personal_data.export_personal_data(person("Flora"))["tables"][0]["seat"] == number
+    (told,) = personal_data.deletion_notes(person("Flora"))
+    assert "votre place reste à la table" in told
+    personal_data.delete_account(person("Flora"))
+    left = table.players.get(number=number)
+    assert left.person.is_guest
+    assert left.phone_digest == ""
+    assert power_assignments.powers_played_by(table.game, left.person) == ("FRANCE",)
+    assert phones["ITALY"].get(f"/tables/{table.game.key}/").status_code == 200
+    assert orders(phones["FRANCE"], fresh_game(table), "FRANCE", "A PAR - PIC").status_code == 404

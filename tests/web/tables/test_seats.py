@@ -48,6 +48,19 @@ def test_seven_phones_come_in_and_the_powers_are_dealt() -> None:
     assert len(phones) == 7
 
 
+def test_the_door_pressed_twice_at_once_is_one_seat() -> None:
+    """Neither answer has come when the second press goes out, so each makes a session; either one is kept."""
+    table, _laptop = open_table()
+    first, second = Client(), Client()
+    for phone in (first, second):
+        phone.post(f"/tables/join/{table.code}/", {"name": "Anna", "submission": "s" * 32})
+    assert table.players.exclude(phone_digest="").filter(number__gt=0).count() == 1
+    for phone in (first, second):
+        assert "Anna" in phone.get(f"/tables/{table.game.key}/").content.decode()
+    other = phone_of(table, "Bela")
+    assert "Bela" in other.get(f"/tables/{table.game.key}/").content.decode()
+
+
 def test_an_eighth_phone_finds_no_seat() -> None:
     table, _laptop = open_table()
     for name in NAMES:

@@ -70,7 +70,7 @@ def delete_account(person: Person) -> None:
             return
         if is_last_administrator(person):
             raise LastAdministrator
-        for _name, kept in _kept():
+        for kept in reversed(_registered.values()):  # what is built upon others lets go first
             kept.on_delete(person)
         person.delete()
 

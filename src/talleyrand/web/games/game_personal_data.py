@@ -108,8 +108,9 @@ def _drafts(game: Game, person: Person) -> list[Json]:
 
 
 def game_deletion_notes(person: Person) -> list[str]:
-    """What becomes of the games that still run."""
-    return [_told(game, person) for game in _running(person)]
+    """What becomes of the games that still run; a game that a guest leads is its table's, which tells."""
+    own = [game for game in _running(person) if game.creator is None or not game.creator.is_guest]
+    return [_told(game, person) for game in own]
 
 
 def _told(game: Game, person: Person) -> str:
@@ -132,7 +133,7 @@ def _is_only_master(game: Game, person: Person) -> bool:
 
 def _running(person: Person) -> list[Game]:
     mine = Game.objects.filter(memberships__person=person, memberships__left_at=None)
-    return list(mine.exclude(state__in=ENDED_STATES).order_by("pk"))
+    return list(mine.exclude(state__in=ENDED_STATES).select_related("creator").order_by("pk"))
 
 
 def leave_all_games(person: Person) -> None:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
@@ -75,9 +76,9 @@ def is_phone_of(request: HttpRequest, player: TablePlayer) -> bool:
     return held is not None and held.pk == player.pk
 
 
-def sit_down(request: HttpRequest, player: TablePlayer, now: datetime) -> None:
-    """This browser is that player from now on, and no other one is."""
-    key = random_token()
+def sit_down(request: HttpRequest, player: TablePlayer, now: datetime, key: str = "") -> None:
+    """This browser is that player from now on, and no other one is; `key` is what it keeps, or a new one."""
+    key = key or random_token()
     if not request.session.session_key:
         request.session.create()
     TablePlayer.objects.filter(pk=player.pk).update(
@@ -143,15 +144,20 @@ def _succeed(player: TablePlayer, guest: Person) -> None:
 
 @write_transaction
 def come_in(
-    request: HttpRequest, table: Table, name: str, now: datetime, number: int | None = None
+    request: HttpRequest, table: Table, name: str, now: datetime, number: int | None = None, form: str = ""
 ) -> TablePlayer:
     """A phone comes by the door and takes the first free seat, or that of a `number`, with a name.
 
-    Raises SeatRefusal (full, over, seat_taken) and ValidationError (a sentence) for a name that nobody can go
-    by.
+    The same `form` sent twice is one seat, whose key both answers hold: the browser keeps either. Raises
+    SeatRefusal (full, over, seat_taken) and ValidationError (a sentence) for a name that nobody can go by.
     """
     known = guests.check_guest_name(name)
     Table.objects.select_for_update().get(pk=table.pk)
+    key = salted_hmac("table door", form, algorithm="sha256").hexdigest()[:32] if form else ""
+    mine = table.players.filter(phone_digest=phone_digest(key)).first() if key else None
+    if mine is not None:
+        sit_down(request, mine, now, key)
+        return mine
     if table.game.state != GameState.GATHERING:
         raise SeatRefusal("full")
     free = free_seats(table)
@@ -159,7 +165,7 @@ def come_in(
     if chosen is None:
         raise SeatRefusal("seat_taken" if number and free else "full")
     guests.rename_guest(chosen.person, known, table.code)
-    sit_down(request, chosen, now)
+    sit_down(request, chosen, now, key)
     return chosen
 
 

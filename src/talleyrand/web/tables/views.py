@@ -72,9 +72,11 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
     if table.class_session is not None:
         return redirect("tables:class_door", table.class_session.code)
     refusal, seat = "", order_requests.whole_number_of(request.POST.get("seat", ""))
+    form = order_requests.submission_id_of(request)
     if request.method == "POST":
         try:
-            table_seats.come_in(request, table, request.POST.get("name", ""), timezone.now(), seat)
+            name = request.POST.get("name", "")
+            table_seats.come_in(request, table, name, timezone.now(), seat, form)
             return redirect("tables:table", table.game.key)
         except SeatRefusal as refused:
             refusal = seat_refusal_text(refused.code)
@@ -89,6 +91,7 @@ def door(request: HttpRequest, code: str = "") -> HttpResponse:
         "refusal": refusal,
         "typed": request.POST.get("name", ""),
         "gathers": table.game.state == GameState.GATHERING,
+        "submission": form or random_token(),
     }
     return render(request, "tables/door.html", shown, status=409 if refusal else 200)
 
