@@ -1,6 +1,7 @@
 """ARCHITECTURE.md names files and names that are there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +19,13 @@ def test_every_file_is_there_and_is_one() -> None:
     named = set(re.findall(r"`([\w/]+\.(?:py|js|md|toml))`", TEXT))
     assert len(named) > 50
     assert {name: len(files(name)) for name in named if len(files(name)) != 1} == {}
+
+
+def test_every_room_of_the_site_has_its_row() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["id"] == "site")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
+    assert set(re.findall(r"\w+", " ".join(layers))) - set(re.findall(r"\w+", " ".join(rows))) == set()
 
 
 def test_the_answers_of_the_twenty_questions_are_defined_where_they_say() -> None:
