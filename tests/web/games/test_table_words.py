@@ -63,6 +63,8 @@ OTHERS: list[dict[str, Any]] = [
     {"bots": "hold"},
     {"by_post": True},
     {"opens_paused": True},
+    {"language": "fr"},
+    {"language": "en"},
 ]
 
 

@@ -99,6 +99,7 @@ class GameSettings:
     centres_to_win: int = 0  # 0: the variant's
     opens_paused: bool = False  # each phase waits, with all its time, until somebody starts the clock
     by_post: bool = False  # whoever has an address on file plays from his mail program
+    language: str = ""  # in which messages are written: a site’s language; "": any
 
     @property
     def unplayed(self) -> frozenset[str]:
@@ -123,6 +124,42 @@ class GameSettings:
         if values.get("ends_at"):
             values["ends_at"] = datetime.fromisoformat(values["ends_at"])
         return cls(**values)
+
+
+class Pace(StrEnum):
+    """About how long a movement phase lasts."""
+
+    LIVE = "live"
+    DAY = "day"
+    DAYS = "days"
+    WEEK = "week"
+    MANUAL = "hand"
+
+
+HOUR = 3600
+PACE_LIMITS = ((12 * HOUR, Pace.LIVE), (36 * HOUR, Pace.DAY), (5 * 24 * HOUR, Pace.DAYS))
+OWN_RULEBOOK = "own"
+
+
+def pace_of(rhythm: Mapping[str, Any]) -> Pace:
+    """From a rule for deadlines as it is kept, one of any age."""
+    rule = rhythm.get("movement") or {"seconds": rhythm.get("hours", 72) * HOUR}
+    if rule.get("by") == "hand" or rule.get("seconds") == 0:
+        return Pace.MANUAL
+    length = 7 * 24 * HOUR / len(rule["days"]) if rule.get("days") else rule.get("seconds", 0)
+    return next((pace for limit, pace in PACE_LIMITS if length < limit), Pace.WEEK)
+
+
+def listing_facets(kept: Mapping[str, Any], rulebook: object) -> dict[str, Any]:
+    """The columns by which games are looked for, from the agreement as JSON."""
+    return {
+        "rulebook_name": rulebook if isinstance(rulebook, str) else OWN_RULEBOOK,
+        "pace": pace_of(kept.get("rhythm") or {}),
+        "press": kept.get("press", PressSetting.FULL),
+        "anonymity": kept.get("anonymity", Anonymity.UNTIL_END),
+        "language": kept.get("language", ""),
+        "has_bots": bool(kept.get("bots")),
+    }
 
 
 _NAMES = frozenset(one.name for one in fields(GameSettings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
-from .game_settings import GameSettings
+from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]
 
@@ -58,7 +59,8 @@ class Game(models.Model):
     who are missing. With a `adjudication_error` it waits for its game master. Phases up to
     `scripted_until_phase` were played by the variant `scripted_variant`, one of whose powers nobody played
     then. `last_outage_id` is the last one that was reckoned with, `attempts` how often a clock has begun with
-    the game and was not heard of again.
+    the game and was not heard of again. The columns after
+    `result` repeat what of the agreement games are looked for by.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_game_key)
@@ -93,9 +95,26 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     powers_revealed_at = models.DateTimeField(null=True)
     result: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    rulebook_name = models.CharField(max_length=64, default="")
+    pace = models.CharField(max_length=8, default=Pace.DAYS)
+    press = models.CharField(max_length=8, default=PressSetting.FULL)
+    anonymity = models.CharField(max_length=12, default=Anonymity.UNTIL_END)
+    language = models.CharField(max_length=8, blank=True, default="")
+    has_bots = models.BooleanField(default=False)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["is_listed", "state", "id"], name="listed_by_state")]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **more: Any) -> None:
+        """With the columns that repeat the agreement, so that lists find games by them."""
+        facets = listing_facets(self.settings_json, self.rulebook)
+        if update_fields is None or "settings_json" in update_fields:
+            vars(self).update(facets)
+            update_fields = None if update_fields is None else {*update_fields, *facets}
+        super().save(*args, update_fields=update_fields, **more)
 
     @property
     def settings(self) -> GameSettings:

@@ -43,7 +43,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
         "living": living_board.living_board(),
         "bots": bot_players.bots_available(),
         "submission": random_token(),
-        "joining": [_card(game) for game in game_lists.gathering_games(None, "")[:MOST_LISTED]],
+        "joining": [_card(game) for game in game_lists.gathering_games(None)[:MOST_LISTED]],
         "playing": [_card(game) for game in playing[:MOST_LISTED]],
         "tournaments": tournament_lists.coming_tournaments(timezone.localdate())[:MOST_LISTED],
         "strings": script_texts(),

@@ -23,7 +23,9 @@ from talleyrand.web.api.schemas import (
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import game_log_texts, power_assignments, visibility
 from talleyrand.web.games.endings import game_scores
+from talleyrand.web.games.game_settings import Anonymity, Pace, PressSetting
 from talleyrand.web.games.lobby import game_lists
+from talleyrand.web.games.lobby.game_filters import GameFilter
 from talleyrand.web.games.models import Game, GameLogEntry
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -109,25 +111,53 @@ Shown = Annotated[
     Query(description=_("Yours, those looking for players, those you can watch, or those that are over.")),
 ]
 From = Annotated[int, Query(description=_("Number of items to skip."), ge=0, le=1_000_000)]
-Board = Annotated[str | None, Query(description=_("Only this variant."), max_length=40, pattern=PRINTABLE)]
+
+
+class GameSearch(ResponseSchema):
+    """What the games of a list must have."""
+
+    variant: str | None = Field(None, description=_("Only this variant."), max_length=40, pattern=PRINTABLE)
+    rulebook: str | None = Field(
+        None, description=_("Only this rulebook; `own`: a custom one."), max_length=64, pattern=PRINTABLE
+    )
+    pace: Pace | None = Field(None, description=_("About how long a movement phase lasts."))
+    press: PressSetting | None = Field(None, description=_("Only with these rules for messages."))
+    anonymity: Anonymity | None = Field(None, description=_("Whether names are public."))
+    language: Literal["fr", "en"] | None = Field(
+        None, description=_("The language of messages, or any language.")
+    )
+    bots: Literal["yes", "no"] | None = Field(None, description=_("Whether bots play empty seats."))
+    missing: int | None = Field(
+        None, description=_("Only games that gather players and lack so many at most."), ge=1, le=3
+    )
+
+    def as_filter(self) -> GameFilter:
+        """The same as the lobby takes it."""
+        told = self.model_dump(mode="json", exclude_none=True)
+        names = {"rulebook": "rulebook_name", "missing": "seats"}
+        return GameFilter(**{names.get(name, name): str(value) for name, value in told.items()})
 
 
 @RESOURCE.get("/games", _("The games you can see, one page at a time."), GamesOut)
 def list_games(
-    request: TokenRequest, show: Shown = "mine", variant: Board = None, start: From = 0, limit: PageLimit = 50
+    request: TokenRequest,
+    wanted: Annotated[GameSearch, Query()],
+    show: Shown = "mine",
+    start: From = 0,
+    limit: PageLimit = 50,
 ) -> object:
-    found = _shown(request, show, variant or "")
+    found = _shown(request, show, wanted)
     some = list(found[start : start + limit + 1])
     told = [GameViewer.for_user(one, request.auth.person) for one in some[:limit]]
     return {"items": told, "next": str(start + limit) if len(some) > limit else None}
 
 
-def _shown(request: TokenRequest, show: str, variant: str) -> Any:
+def _shown(request: TokenRequest, show: str, wanted: GameSearch) -> Any:
     """Games to be cut: a list of them, or something that reads those alone that are asked for."""
     person = request.auth.person
     if show != "mine":
-        return game_lists.listed_games(show, person, variant)
-    return [one for one in game_lists.games_of_person(person) if variant in ("", one.variant)]
+        return game_lists.listed_games(show, person, wanted.as_filter())
+    return wanted.as_filter().apply(game_lists.games_of_person(person))
 
 
 @RESOURCE.get(

@@ -50,6 +50,7 @@ from .opening_positions import (
 from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR, MOST_PEOPLE = 20, 20, 90, 9999, 99
+MAY_BE_EMPTY = ("naming", "bots", "language")
 YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "submissions_shown", "by_post")
 
 
@@ -91,7 +92,7 @@ class GameForm(forms.Form):
         self.fields[SHARED] = forms.CharField(required=False)
         self.fields[NUMBER] = forms.CharField(required=False)
         for name, options in SETTING_OPTIONS.items():
-            self.fields[name] = _chosen(list(options()), required=name not in ("naming", "bots"))
+            self.fields[name] = _chosen(list(options()), required=name not in MAY_BE_EMPTY)
         for variant in variants_with_options():
             for choice in game_variant_options.variant_options(variant):
                 name = variant_option_field(variant.name, choice.option)

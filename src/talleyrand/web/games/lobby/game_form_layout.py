@@ -226,6 +226,7 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
 
 def _letters(form: GameForm) -> Iterator[FormQuestion]:
     yield _radios(form, "press", _("Press"))
+    yield _select(form, "language", _("Language of messages"))
     yield _radios(form, "press_between", _("When players can write"))
     yield _radios(form, "declarations", _("Unsigned messages to everyone"))
 

@@ -24,6 +24,7 @@ from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_lists, game_settings_texts
+from .game_filters import GameFilter, GameFilterForm
 
 GAMES_A_PAGE = 20
 
@@ -43,11 +44,10 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     show = request.GET.get("show", "")
     show = show if show in game_lists.LIST_NAMES else "join"
-    variant = request.GET.get("variant", "")
-    variant = variant if variant in variants.playable_names() else ""
+    wanted = GameFilter.from_values(request.GET)
     own = _page(game_lists.games_of_person(person), request.GET.get("own", "")) if person else None
     past = _page(game_lists.ended_games_of_person(person), request.GET.get("past", "")) if person else None
-    page, cards = _listed(show, person, variant, request.GET.get("page", ""), list(own or ()))
+    page, cards = _listed(show, person, wanted, request.GET.get("page", ""), list(own or ()))
     context = {
         "own": own,
         "mine": [cards.own_card_of(game) for game in own or ()],
@@ -56,8 +56,9 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "show": show,
         "page": page,
         "cards": [cards.card_of(game) for game in page],
-        "variant": variant,
-        "variants": display_names.variant_titles(),
+        "filter": GameFilterForm(wanted.chosen),
+        "wanted": wanted,
+        "also": f"&{wanted.query}" if wanted.chosen else "",
     }
     return render(request, "games/lobby/all.html", context)
 
@@ -77,16 +78,16 @@ def _winners(game: Game) -> list[str]:
 
 
 def _listed(
-    show: str, person: Person | None, variant: str, number: str, own: list[Game]
+    show: str, person: Person | None, wanted: GameFilter, number: str, own: list[Game]
 ) -> tuple[Page[Game], GameCards]:
     """A page of a list, and the cards of its games and of one’s own, read together."""
     if show != "join":
-        page = _page(game_lists.listed_games(show, person, variant), number)
+        page = _page(game_lists.listed_games(show, person, wanted), number)
         return page, GameCards.of([*own, *page], person)
-    called = game_lists.games_that_call(person, variant)
+    called = game_lists.games_that_call(person, wanted)
     cards = GameCards.of([*own, *called], person)
     calling = [game for game in called if game.pk in cards.open_powers]
-    return _page(game_lists.ChainedGames(calling, game_lists.gathering_games(person, variant)), number), cards
+    return _page(game_lists.ChainedGames(calling, game_lists.gathering_games(person, wanted)), number), cards
 
 
 def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[Game]:
@@ -123,11 +124,13 @@ class GameCards:
 
     def card_of(self, game: Game) -> dict[str, Any]:
         variant = variants.load(game.variant)
+        may_open = self._sight(game).may_open
         return {
             **self._plain(game),
             "brief": game_settings_texts.settings_summary(game),
             "free": [display_names.power_name(variant, power) for power in self.open_powers.get(game.pk, ())],
-            "may_open": self._sight(game).may_open,
+            "may_open": may_open,
+            "shows_board": may_open and game.phase_number > 0,
             "winners": _winners(game),
         }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, overload
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
@@ -21,6 +21,9 @@ from talleyrand.web.games.models import (
     GameState,
 )
 
+from .game_filters import GameFilter
+
+ANY = GameFilter()
 LIST_NAMES = ("join", "watch", "ended")
 MOST_GAMES_WITH_OPEN_SEATS = (
     100  # games, the newest of those that look for somebody: the others may wait for these
@@ -66,28 +69,28 @@ def games_of_person(person: Person) -> QuerySet[Game]:
     return found.order_by(F("deadline").asc(nulls_last=True), "created_at", "pk")
 
 
-def listed_games(show: str, person: Person | None, variant: str) -> QuerySet[Game] | ChainedGames:
+def listed_games(show: str, person: Person | None, wanted: GameFilter = ANY) -> QuerySet[Game] | ChainedGames:
     """One of LIST_NAMES; of games to watch and of ended ones, `own_role` is the person’s role."""
     if show == "join":
-        called = games_that_call(person, variant)
+        called = games_that_call(person, wanted)
         seats = open_seats.seats_of_games(called)
         free = open_seats.open_powers_of_games(called, seats, open_seats.open_phases_of_games(called))
-        return ChainedGames([game for game in called if game.pk in free], gathering_games(person, variant))
+        return ChainedGames([game for game in called if game.pk in free], gathering_games(person, wanted))
     known = visibility.visible_games(person).order_by("-pk")
     if person is not None:
         mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
         known = known.annotate(own_role=Subquery(mine.values("role")))
-    known = known.filter(variant=variant) if variant else known
+    known = replace(wanted, seats="").apply(known)
     if show == "ended":
         return known.filter(state__in=ENDED_STATES, phase_number__gt=0)
     return visibility.watchable_games(known).filter(state__in=RUNNING_STATES)
 
 
-def gathering_games(person: Person | None, variant: str) -> QuerySet[Game]:
+def gathering_games(person: Person | None, wanted: GameFilter = ANY) -> QuerySet[Game]:
     """Games to join that gather their players, in which a seat is left."""
-    counted: Any = _with_counts(_strange(person, variant).filter(state=GameState.GATHERING))
+    counted: Any = _with_counts(_strange(person).filter(state=GameState.GATHERING))
     found: QuerySet[Game] = counted.filter(sitting__lt=F("places"))
-    return found
+    return wanted.apply(found)
 
 
 def _with_counts(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -102,17 +105,21 @@ def _counted(rows: QuerySet[GameMembership] | QuerySet[GameSeat]) -> Coalesce:
     return Coalesce(Subquery(here.values("count")), 0)
 
 
-def games_that_call(person: Person | None, variant: str) -> list[Game]:
-    """Games to join that run, with a seat that nobody has: it may be one whose power has nothing left."""
+def games_that_call(person: Person | None, wanted: GameFilter = ANY) -> list[Game]:
+    """Games to join that run, with a seat that nobody has: it may be one whose power has nothing left.
+
+    None where games are looked for that lack a few players: those lack one who was there.
+    """
+    if wanted.seats:
+        return []
     free = open_seats.seats_without_player().filter(game=OuterRef("pk"))
-    found = _strange(person, variant).filter(Exists(free), state__in=RUNNING_STATES)
+    found = wanted.apply(_strange(person).filter(Exists(free), state__in=RUNNING_STATES))
     return list(found[:MOST_GAMES_WITH_OPEN_SEATS])
 
 
-def _strange(person: Person | None, variant: str) -> QuerySet[Game]:
+def _strange(person: Person | None) -> QuerySet[Game]:
     """Listed games in which one neither plays nor leads."""
     found = Game.objects.filter(is_listed=True).order_by("-pk")
-    found = found.filter(variant=variant) if variant else found
     if person is None:
         return found
     busy = GameMembership.objects.filter(person=person, left_at=None).exclude(role=GameRole.OBSERVER)

@@ -42,7 +42,8 @@ def settings_summary(game: Game) -> list[str]:
     terms = game.settings
     letters = _("Press: %(answer)s") % {"answer": _label("press", terms.press)}
     players = _("Players: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
-    return [_pace(game), letters, players]
+    more = [_sentence(game, name) for name in ("language", "bots") if getattr(terms, name)]
+    return [_pace(game), letters, players, *more]
 
 
 def _label(name: str, value: str) -> str:
@@ -139,6 +140,8 @@ def _succession() -> Iterator[str]:
 def _letters(game: Game) -> Iterator[str]:
     yield _sentence(game, "press")
     if game.settings.press != PressSetting.NONE:
+        if game.settings.language:
+            yield _sentence(game, "language")
         yield _sentence(game, "press_between")
         yield _sentence(game, "declarations")
 

@@ -22,6 +22,7 @@ from talleyrand.web.games.game_settings import (
 )
 
 YES, NO = "yes", "no"
+LANGUAGE_TITLES = {"fr": "français", "en": "English"}
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,16 @@ def bots() -> SettingOptions:
     nobody = _("A power without a player at the start is in civil disorder until someone takes it.")
     computer = {code: SettingOption(played % told, said % told) for code, told in facts.items()}
     return {"": SettingOption(_("Nobody"), nobody), **computer}
+
+
+def language() -> SettingOptions:
+    """In which language people write to each other; each is named in itself."""
+    said = {
+        "fr": _("Messages are written in French."),
+        "en": _("Messages are written in English."),
+    }
+    known = {code: SettingOption(title, said[code]) for code, title in LANGUAGE_TITLES.items()}
+    return {"": SettingOption(_("Any language"), _("Messages are in any language.")), **known}
 
 
 def press() -> SettingOptions:
@@ -289,6 +300,7 @@ SETTING_OPTIONS: Mapping[str, Callable[[], SettingOptions]] = {
     "log_open": log_open,
     "submissions_shown": submissions_shown,
     "by_post": by_post,
+    "language": language,
     "press": press,
     "press_between": press_between,
     "declarations": declarations,

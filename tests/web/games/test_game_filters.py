@@ -1,0 +1,165 @@
+"""Looking for a game in the lists: each question alone and all together, in pages and over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.game_settings import (
+    Anonymity,
+    GameSettings,
+    Pace,
+    PressSetting,
+    listing_facets,
+    pace_of,
+)
+from talleyrand.web.games.lobby import game_creation
+from talleyrand.web.games.lobby.game_creation import GamePlan
+from talleyrand.web.games.lobby.game_filters import NAMES, GameFilter
+from talleyrand.web.games.models import Game
+from tests.web.api.asking import program
+from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
+from tests.web.games.tables import fill, made, words
+
+pytestmark = pytest.mark.django_db
+FRIDAY = {"movement": {"days": [4], "minute": 1440}}
+
+
+def create(name: str, variant: str = "classic", rulebook: Any = "anjou_feu", **terms: Any) -> Game:
+    plan = GamePlan(name, variant, rulebook, GameSettings(**terms), is_listed=True, role="player")
+    return game_creation.create_game(plan, person("Agathe"), "")
+
+
+def names(query: str, show: str = "join") -> set[str]:
+    return {card["game"].name for card in Client().get(f"/parties/?show={show}&{query}").context["cards"]}
+
+
+@pytest.fixture
+def several() -> None:
+    create("usual")
+    create("duel", variant="sandad")
+    create("datc", rulebook="datc")
+    create("own", rulebook={"extends": "datc"})
+    create("friday", rhythm=FRIDAY)
+    create("gunboat", press=PressSetting.NONE, anonymity=Anonymity.OPEN)
+    create("english", language="en")
+    create("bots", bots="hold")
+    fill(create("almost"), [name for name in PLAYERS.values() if name not in ("Agathe", "Théa")])
+
+
+ANSWERS = [
+    ("variant=sandad", {"duel"}),
+    ("rulebook_name=datc", {"datc"}),
+    ("rulebook_name=own", {"own"}),
+    ("pace=week", {"friday"}),
+    ("press=none", {"gunboat"}),
+    ("anonymity=open", {"gunboat"}),
+    ("bots=yes", {"bots"}),
+    ("seats=1", {"almost"}),
+    ("bots=no&press=full&seats=2&anonymity=until_end&variant=classic&pace=days", {"almost"}),
+    ("press=none&bots=yes", set()),
+]
+
+
+@pytest.mark.usefixtures("several")
+@pytest.mark.parametrize(("query", "found"), ANSWERS)
+def test_each_question_finds_its_games(query: str, found: set[str]) -> None:
+    assert names(query) == found
+
+
+@pytest.mark.usefixtures("several")
+def test_a_game_of_any_language_is_for_readers_of_each() -> None:
+    everything = names("")
+    assert names("language=en") == everything
+    assert names("language=fr") == everything - {"english"}
+
+
+@pytest.mark.usefixtures("several")
+def test_programs_ask_the_same_way() -> None:
+    asking = program(STRANGER, [Scope.READ])
+
+    def told(query: str) -> set[str]:
+        return {one["name"] for one in asking.get(f"/games?show=join&{query}").json()["items"]}
+
+    assert told("rulebook=own") == {"own"}
+    assert told("pace=week&press=full") == {"friday"}
+    assert told("missing=1") == {"almost"}
+    assert told("bots=yes") == {"bots"}
+    assert told("variant=mars") == told("rulebook=mars") == set()
+    for nonsense in ("pace=never", "missing=0", "missing=x", "bots=perhaps", "language=de"):
+        assert asking.get(f"/games?show=join&{nonsense}").status_code == 422
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("value", ["mars", "%00", "' OR 1=1 --", "9" * 4000, "%F0%9F%8E%B2", "<script>"])
+def test_an_answer_that_does_not_exist_counts_as_any(name: str, value: str) -> None:
+    create("usual")
+    answer = Client().get(f"/parties/?{name}={value}")
+    assert [card["game"].name for card in answer.context["cards"]] == ["usual"]
+    assert "<script>" not in answer.text.replace('<script type="', "")
+
+
+def test_what_was_asked_stays_and_goes_on_to_the_other_lists() -> None:
+    page = Client().get("/en/games/?press=none&pace=live")
+    assert '<option value="none" selected>' in page.text
+    assert "?show=watch&amp;pace=live&amp;press=none" in page.text
+    assert "A phase lasts: live, under 12 hours · Press: None" in words(page)
+    assert "No game has all of that" in words(page)
+
+
+def test_running_and_finished_games_are_found_too() -> None:
+    game = table(rhythm=FRIDAY)
+    assert names("pace=week", "watch") == {game.name}
+    assert names("pace=live", "watch") == set()
+    Game.objects.update(state="ended")
+    assert names("pace=week&seats=1", "ended") == {game.name}
+
+
+def test_a_card_shows_the_board_to_those_who_may_see_it() -> None:
+    game = table()
+    page = Client().get("/parties/?show=watch")
+    assert f"/maps/game/{game.key}.svg?phase=1" in page.text
+    made()
+    assert "/maps/classic.svg" in Client().get("/parties/").text
+
+
+def test_one_s_own_games_are_not_among_them() -> None:
+    create("usual")
+    assert client_of("Agathe").get("/parties/?press=full").context["cards"] == []
+
+
+PACES = [
+    ({}, Pace.DAYS),
+    ({"hours": 0}, Pace.MANUAL),
+    ({"hours": 24}, Pace.DAY),
+    ({"hours": 0.25}, Pace.LIVE),
+    ({"movement": {"by": "hand"}}, Pace.MANUAL),
+    ({"movement": {"seconds": 7 * 86400}}, Pace.WEEK),
+    ({"movement": {"days": [0, 1, 2, 3, 4, 5, 6], "minute": 1200}}, Pace.DAY),
+    ({"movement": {"days": [1, 4], "minute": 1200}}, Pace.DAYS),
+    (FRIDAY, Pace.WEEK),
+]
+
+
+@pytest.mark.parametrize(("rhythm", "pace"), PACES)
+def test_the_pace_of_every_rule(rhythm: dict[str, Any], pace: Pace) -> None:
+    assert pace_of(rhythm) == pace
+
+
+def test_the_columns_follow_the_agreement() -> None:
+    game = create("usual")
+    game.settings_json = GameSettings(rhythm={"hours": 24}).as_json()
+    game.save(update_fields=["settings_json"])
+    kept = Game.objects.values(*listing_facets({}, "")).get()
+    assert kept == listing_facets(game.settings_json, "anjou_feu")
+    assert kept["pace"] == Pace.DAY
+
+
+def test_a_filter_is_told_as_an_address_and_in_words() -> None:
+    wanted = GameFilter.from_values({"press": "none", "variant": "classic", "pace": "x"})
+    assert wanted.query == "variant=classic&press=none"
+    assert wanted.words == ["Variante\u00a0: Diplomacy", "Messages\u00a0: Aucun"]
+    assert GameFilter.from_values({}).chosen == {}
