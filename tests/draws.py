@@ -18,7 +18,7 @@ ALWAYS = "no commit"
 """What draws where there is no Git, or no commit: always the same."""
 
 # Of the tests that take long, of each part of the tests; more of those that guard secrets.
-OF_LONG, OF_WATCHED = 7, 4
+OF_LONG, OF_WATCHED = 10, 5
 WATCHED = ("tests/web/press", "tests/web/security", "tests/web/visibility")
 
 T = TypeVar("T")

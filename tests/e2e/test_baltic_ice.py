@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import boards
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 SPRING = """Russie
 F Saint-Pétersbourg - golfe de Finlande
 A Novgorod - Pskov

@@ -12,7 +12,7 @@ from tests.e2e import boards
 from tests.e2e.tables import Table, seeded
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 SEED = """
 import json
 import django; django.setup()

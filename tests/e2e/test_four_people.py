@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.e2e import friends
 from tests.e2e.test_seven_people import AUTUMN, SPRING, WINTER
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 NAMES = ("Flora", "Edmond", "Roman", "Agathe")
 PAIRS = [["AUSTRIA", "FRANCE"], ["ENGLAND"], ["GERMANY", "TURKEY"], ["ITALY", "RUSSIA"]]
 YEAR = ((SPRING, "Automne 1901"), (AUTUMN, "Hiver 1901"), (WINTER, "Printemps 1902"))

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from talleyrand import variants
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("window", map_sizes.WINDOWS)
 @pytest.mark.parametrize("name", ["baltic_ice", "classic", "sandad", "trio"])
 def test_every_unit_and_every_name_is_seen(browser: Browser, site: str, name: str, window: str) -> None:
@@ -17,6 +18,7 @@ def test_every_unit_and_every_name_is_seen(browser: Browser, site: str, name: st
         assert map_sizes.look(browser, window, {}, there).faults(window) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("window", map_sizes.WINDOWS)
 @pytest.mark.parametrize("number", [1, 5, 8])
 def test_the_boards_to_learn_on_are_lettered_for_themselves(

@@ -131,6 +131,7 @@ def test_what_is_submitted_without_network_arrives_though_the_page_is_loaded_ane
     assert room.kept("FRANCE")["counted"] == [[1, ["A Par - Bur", "F Bre - MAO"]]]
 
 
+@pytest.mark.long
 def test_a_network_that_falls_during_submission_makes_no_second_sheet(browser: Browser, room: Room) -> None:
     """The table has the orders, its answer is lost: the phone asks again, with the same key."""
     cut: list[int] = []
@@ -179,6 +180,7 @@ def test_orders_are_seen_only_while_a_finger_or_the_space_bar_holds_the_curtain(
         expect(page.locator("#curtain-keep")).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_a_seat_that_moves_leaves_what_was_typed_on_the_former_phone(browser: Browser, room: Room) -> None:
     with room.phone(browser, "TURKEY") as page, room.phone(browser, "") as other:
         number = page.locator("#phone").get_attribute("data-seat") or ""
@@ -197,6 +199,7 @@ def test_a_seat_that_moves_leaves_what_was_typed_on_the_former_phone(browser: Br
     assert room.kept("TURKEY") == {"counted": [], "late": []}
 
 
+@pytest.mark.long
 def test_nothing_stands_in_the_way_of_a_reader(browser: Browser, room: Room) -> None:
     axe = obstacles.AXE.read_text()
     with room.phone(browser, "RUSSIA") as page:

@@ -32,6 +32,9 @@ print(json.dumps({"key": game.key, "cookies": cookies}))
 """
 
 
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
 @pytest.fixture(scope="module")
 def world(new_data_folder: Callable[[], Path]) -> Iterator[Table]:
     with seeded(new_data_folder(), SEED) as (site, told):

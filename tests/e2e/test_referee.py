@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e import sites, tables
@@ -51,6 +52,7 @@ def window(browser: Browser, site: str, cookie: str, width: int, height: int) ->
     next(page, None)
 
 
+@pytest.mark.long
 def test_a_late_sheet_and_a_paper_seat(browser: Browser, new_data_folder: Callable[[], Path]) -> None:
     folder = new_data_folder()
     with tables.seeded(folder, SEED) as (site, told):

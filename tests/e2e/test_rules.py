@@ -17,6 +17,7 @@ PAGES = (
 )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_phone_shows_the_whole_width(browser: Browser, site: str, page: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=True)

@@ -96,6 +96,7 @@ def room(browser: Browser, new_data_folder: Callable[[], Path]) -> Iterator[tupl
         assert found.faults == []
 
 
+@pytest.mark.long
 def test_1901_round_a_table(room: tuple[Room, Path]) -> None:
     table, folder = room
     desk, wall = _opened(table)

@@ -77,6 +77,7 @@ def test_targets_light_up_and_escape_lets_go(page: Page, site: str) -> None:
     boards.told(page, "Bourgogne")
 
 
+@pytest.mark.long
 def test_out_of_reach_is_said_and_another_unit_is_chosen(page: Page, site: str) -> None:
     boards.new_game(page, site)
     touches(page, "PAR MOS")
@@ -96,6 +97,7 @@ def test_two_touches_hold_and_a_second_one_lets_go(page: Page, site: str) -> Non
     expect(page.locator("#status")).to_have_text("Ordre 1/22 enregistré : A Paris tient.")
 
 
+@pytest.mark.long
 def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> None:
     boards.new_game(page, site)
     hold_time(page)
@@ -129,6 +131,7 @@ def test_a_touch_that_means_nothing_flashes_and_says_why(page: Page, site: str) 
         expect(page.locator("#layer-touch .chosen")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_nobody_goes_where_nobody_may(page: Page, site: str) -> None:
     boards.new_game(page, site)
     hold_time(page)
@@ -138,6 +141,7 @@ def test_nobody_goes_where_nobody_may(page: Page, site: str) -> None:
     expect(page.locator("#layer-touch .illegal")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_supporting_a_unit_of_ones_own_offers_its_move(page: Page, site: str) -> None:
     boards.new_game(page, site)
     touches(page, "BER MUN SIL")
@@ -146,6 +150,7 @@ def test_supporting_a_unit_of_ones_own_offers_its_move(page: Page, site: str) ->
     expect(page.locator("#order-BER")).to_have_value("A BER S A MUN - SIL")
 
 
+@pytest.mark.long
 def test_a_convoy_needed_by_the_army_comes_before_a_support(page: Page, site: str) -> None:
     begin(page, site, CONVOY)
     touches(page, "NTH EDI NWY")
@@ -155,6 +160,7 @@ def test_a_convoy_needed_by_the_army_comes_before_a_support(page: Page, site: st
     expect(page.locator("#order-EDI")).to_have_value("A EDI - NWY")
 
 
+@pytest.mark.long
 def test_the_other_reading_is_one_touch_away(page: Page, site: str) -> None:
     begin(page, site, CONVOY)
     touches(page, "NTH EDI NWY")
@@ -162,6 +168,7 @@ def test_the_other_reading_is_one_touch_away(page: Page, site: str) -> None:
     expect(page.locator("#order-NTH")).to_have_value("F NTH S A EDI - NWY")
 
 
+@pytest.mark.long
 def test_the_coast_is_where_one_touches(page: Page, site: str) -> None:
     begin(page, site, "phase : S1902M\nPositions\nFrance : F AtM\nCentres\n")
     touches(page, "MAO SPA/NC")
@@ -193,6 +200,7 @@ def test_retreats_and_removals(page: Page, site: str) -> None:
     assert boards.units(page)["GERMANY"] == {"F KIE", "A BER"}
 
 
+@pytest.mark.long
 def test_the_draft_of_trio(page: Page, site: str) -> None:
     boards.new_game(page, site, "trio")
     touches(page, "NEE", "trio")
@@ -223,6 +231,7 @@ def test_undo(page: Page, site: str) -> None:
     expect(page.locator("#undo")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_playing_one_power(page: Page, site: str) -> None:
     boards.new_game(page, site)
     page.select_option("#plays", "FRANCE")
@@ -268,6 +277,7 @@ def test_fingers_on_a_phone(browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.long
 def test_two_fingers_zoom_where_they_are(browser: Browser, site: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
@@ -287,6 +297,7 @@ def test_two_fingers_zoom_where_they_are(browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.long
 def test_choosing_on_a_small_map_brings_its_places_near(browser: Browser, site: str) -> None:
     context = browser.new_context(
         viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce"

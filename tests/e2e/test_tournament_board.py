@@ -17,7 +17,7 @@ from tests.e2e.conftest import listening
 from tests.e2e.steps import follow
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 # Seven people, whose phones the tournament knows; the board is over after 1901.
 SEED = """
 import json

@@ -22,7 +22,9 @@ def test_every_file_is_there_and_is_one() -> None:
 
 
 def test_every_room_of_the_site_has_its_row() -> None:
-    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
     layers = next(one["layers"] for one in contracts if one["id"] == "site")
     rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
     assert set(re.findall(r"\w+", " ".join(layers))) - set(re.findall(r"\w+", " ".join(rows))) == set()

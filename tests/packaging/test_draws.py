@@ -68,14 +68,14 @@ def test_each_draw_has_its_share_and_tells_it(draw: str) -> None:
     shares = {
         "tests/a/test_b.py::test_usual": 1,
         "tests/a/test_b.py::test_each": 4,
-        "tests/web/games": 2,
+        "tests/web/games": 1,
         "tests/web/security": 2,
     }
     assert {start: sum(name.startswith(start) for name in kept) for start in shares} == shares
     told = [text for item in items if item.nodeid in kept for _, text in item.user_properties]
     assert told == [
         f"tests/a/test_b.py::test_each: 4 of 10, draw {draw}",
-        f"tests/web/games, long: 2 of 8, draw {draw}",
+        f"tests/web/games, long: 1 of 8, draw {draw}",
         f"tests/web/security, long: 2 of 8, draw {draw}",
     ]
 
