@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.calendar import Calendar
@@ -16,11 +17,14 @@ from talleyrand.engine.game import GameDefinition, capture_centres
 from talleyrand.engine.position import DislodgedUnit, Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.engine.scripted_rules import without_scripts
+from talleyrand.negotiation.bot_duties import BotDuties
 from talleyrand.simulation.array_layout import NONE, Int64Array, UInt8Array, UInt16Array
 from talleyrand.simulation.board_arrays import BoardArrays, BoardNames, board_arrays, board_names
 from talleyrand.simulation.game_batch import GameBatch, write_position
 from talleyrand.simulation.game_runner import GameRunner
 from talleyrand.simulation.phase_encoding import board_numbers
+
+ZEAL = 1.5  # what a centre is worth of a power that one has agreed to fight
 
 
 class BotBoard(NamedTuple):
@@ -49,6 +53,21 @@ class BotBoard(NamedTuple):
     moves_left: Int64Array
 
 
+class GivenWord(NamedTuple):
+    """What bots keep to by agreement: `closed` (powers, P) where a power does not go, `zeal` (powers, powers)
+    how much more the centres of another are worth to it.
+    """
+
+    closed: UInt8Array
+    zeal: NDArray[np.float64]
+
+
+def no_given_word(board: Board) -> GivenWord:
+    """Nothing is agreed."""
+    seats = len(board.seats)
+    return GivenWord(np.zeros((seats, len(board.provinces)), np.uint8), np.ones((seats, seats)))
+
+
 class BotContext:
     """What a bot is told before its games begin: their variant, and the book they are judged by.
 
@@ -60,6 +79,7 @@ class BotContext:
         self.definition, self.book = without_scripts(setting), book
         self.bot_board = bot_board(setting.board, setting.calendar)
         self._written: list[tuple[Position, GameBatch]] = []
+        self.given_word = no_given_word(setting.board)
 
     def simplified_position(self, position: Position) -> Position:
         """The position without what the arrays have no room for, and a bot no thought.
@@ -92,6 +112,15 @@ class BotContext:
         write_position(self.definition, self.simplified_position(seen), games, 0)
         self._written[:] = [*self._written[-1:], (seen, games)]
         return games
+
+    def keep_to(self, duties: BotDuties, power: str) -> None:
+        """Have the orders that are written from now on respect what a power has agreed to."""
+        number, seats = board_numbers(self.definition.board), self.definition.board.seats
+        self.given_word = no_given_word(self.definition.board)
+        for one, places in duties.closed.items():
+            self.given_word.closed[seats.index(one), [number.provinces[place] for place in places]] = 1
+        for third in duties.fights:
+            self.given_word.zeal[seats.index(power), seats.index(third)] = ZEAL
 
     @cached_property
     def runner(self) -> GameRunner:

@@ -75,7 +75,10 @@ def _taste(
     last = f.board_arrays.near.shape[2]
     for i in range(last):
         step = f.board_arrays.near[kind, location, i]
-        d.taste[unit, i] = BANNED if step == code.NONE else noisy_value(w, d.value[f.node[kind, step]], lot)
+        if step == code.NONE or d.word.closed[places[code.POWER, unit], f.board_arrays.province[step]]:
+            d.taste[unit, i] = BANNED
+        else:
+            d.taste[unit, i] = noisy_value(w, d.value[f.node[kind, step]], lot)
     d.taste[unit, last] = noisy_value(w, d.value[f.node[kind, location]], lot)
 
 
@@ -296,6 +299,8 @@ def _may_land(
     if there == army or f.board_arrays.sea[there] or f.node[kind, f.place[there]] == code.NONE:
         return False
     if f.board_arrays.reach[kind, places[code.LOCATION, army], there] or d.lists[COMING, there] != code.NONE:
+        return False
+    if d.word.closed[places[code.POWER, army], there]:
         return False
     return bool(
         places[code.KIND, there] == code.NONE or places[code.POWER, there] != places[code.POWER, army]

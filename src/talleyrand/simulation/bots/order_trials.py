@@ -17,7 +17,7 @@ from .place_values import FloatArray
 from .position_values import position_values
 from .random_streams import RandomStream, stream_start, stream_starts
 from .simple_bots import RandomBot
-from .tidy_sheets import HOLD, tidy_sheets
+from .tidy_sheets import HOLD, keep_word, tidy_sheets
 from .value_bot import ValueBot
 
 # The chance in the values of those who write sheets to try, and of those who play on to the next moves.
@@ -132,6 +132,7 @@ class SheetMaker:
         parts = np.where(columns, sheets, self.trial.blank)
         if self.trial.is_movement:
             province = self.trial.facts.bot_board.board_arrays.province
+            keep_word(self.trial.facts.given_word.closed[power], province, parts)
             parts = tidy_sheets(province, np.flatnonzero(columns), parts)
         return parts
 

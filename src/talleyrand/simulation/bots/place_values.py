@@ -19,7 +19,7 @@ from talleyrand.simulation import array_layout as code
 from talleyrand.simulation.array_layout import Int64Array, Scalar, UInt8Array, UInt16Array
 from talleyrand.simulation.numba_compiler import compiled
 
-from .bot_context import BotBoard, BotContext, bot_board
+from .bot_context import BotBoard, BotContext, GivenWord, bot_board
 
 FloatArray = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ class ValuationWorkspace(NamedTuple):
 
     `sizes` (powers); `value_spread` (season, P, N) the part of a province's worth that comes to a node,
     `value` (N) what a node is worth to a power. `counts` (COUNTS, P) and the rest are those of
-    `move_planning`.
+    `move_planning`. `word`: what was promised.
     """
 
     reach: Int64Array
@@ -75,6 +75,7 @@ class ValuationWorkspace(NamedTuple):
     taste: FloatArray
     lists: UInt16Array
     seen: UInt8Array
+    word: GivenWord
 
 
 def valuation_workspace(facts: BotContext) -> ValuationWorkspace:
@@ -90,6 +91,7 @@ def valuation_workspace(facts: BotContext) -> ValuationWorkspace:
         np.zeros((provinces, steps + 1)),
         np.zeros((8, provinces), np.uint16),
         np.zeros((4, provinces), np.uint8),
+        facts.given_word,
     )
 
 
@@ -205,7 +207,7 @@ def _worth(
     if owner == code.NONE:
         return (w.neutral + w.size) ** 2
     if owner != power:
-        return d.sizes[owner]
+        return d.sizes[owner] * d.word.zeal[power, owner]
     threat = 0.0
     for other in range(len(d.sizes)):
         here = places[code.KIND, province] != code.NONE and places[code.POWER, province] == other

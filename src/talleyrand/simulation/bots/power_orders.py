@@ -18,6 +18,7 @@ from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import OrderResult
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties
 from talleyrand.simulation.game_batch import GameBatch
 
 from .bot_context import BotContext
@@ -41,10 +42,12 @@ def orders_for_power(
     seed: int,
     report: Report = _silent,
     heard: PublicOrders | None = None,
+    duties: BotDuties = NO_DUTIES,
 ) -> list[Order]:
     """The orders of a power: legal, and one for each unit, build or removal that is asked for.
 
-    `power` is any seat, with land or without; `heard` what others have said openly in this phase.
+    `power` is any seat, with land or without; `heard` what others have said openly in this phase; `duties`
+    what it has agreed to.
 
     The same seed, position and power give the same orders, as long as the bot's time limit does not cut its
     thinking short. `report` is told how much of it is done, from 0 to 1. Raises InvalidPosition for a phase
@@ -53,7 +56,7 @@ def orders_for_power(
     report(0.0)
     if isinstance(bot, ThinkingBot):
         bot.on_progress = report
-    orders = _answer(setting, book, position, power, bot, seed, heard)
+    orders = _answer(setting, book, position, power, bot, seed, heard, duties)
     report(1.0)
     return orders
 
@@ -66,6 +69,7 @@ def _answer(
     bot: Bot,
     seed: int,
     heard: PublicOrders | None,
+    duties: BotDuties,
 ) -> list[Order]:
     start = _start(setting, position, power, seed)
     if setting.politics is not None:
@@ -74,15 +78,22 @@ def _answer(
         return _held(setting, book, position, power)
     if bot.name == "random":
         return _complete(setting, book, position, power, RandomStream(start))
-    orders = _thought(setting, book, position, power, bot, start)
+    orders = [*duties.owes, *_thought(setting, book, position, power, bot, start, duties)]
     return _complete(setting, book, position, power, RandomStream(start), orders)
 
 
 def _thought(
-    setting: GameDefinition, book: Rulebook, position: Position, power: str, bot: Bot, start: int
+    setting: GameDefinition,
+    book: Rulebook,
+    position: Position,
+    power: str,
+    bot: Bot,
+    start: int,
+    duties: BotDuties,
 ) -> list[Order]:
     """What a bot writes into arrays."""
     facts = _facts(setting, book, position)
+    facts.keep_to(duties, power)
     number, games = facts.definition.board.seats.index(power), GameBatch.blank(setting.board, 1)
     facts.runner.write(facts.simplified_position(position), games, 0)
     sheets, streams = games.blank_orders(), np.full((1, len(setting.board.seats)), start, np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from talleyrand.simulation import array_layout as code
-from talleyrand.simulation.array_layout import Int64Array, UInt16Array
+from talleyrand.simulation.array_layout import Int64Array, UInt8Array, UInt16Array
 
 HOLD = np.array([code.HOLD, code.NONE, code.NONE, 0], np.uint16)
 
@@ -24,6 +24,15 @@ def tidy_sheets(province: UInt16Array, units: Int64Array, sheets: UInt16Array) -
         pass
     _drop_useless_help(province, units, tidy)
     return tidy
+
+
+def keep_word(closed: UInt8Array, province: UInt16Array, sheets: UInt16Array) -> None:
+    """Have units hold that would go, or help somebody go, to a province that is closed to their power."""
+    kind = sheets[:, code.ORDER_KIND]
+    goes = (kind == code.MOVE) | (kind == code.SUPPORT_MOVE) | (kind == code.CONVOY)
+    goal = province[np.where(goes, sheets[:, code.ORDER_GOAL], 0)]
+    rows, columns = np.nonzero(goes & (closed[goal] > 0))
+    sheets[rows, :, columns] = HOLD
 
 
 def _goals(province: UInt16Array, units: Int64Array, sheets: UInt16Array) -> Int64Array:

@@ -130,7 +130,7 @@ class ValueBot:
             write_value_orders(
                 facts.bot_board,
                 self.weights,
-                self._room[1],
+                self._room[1]._replace(word=facts.given_word),
                 games.places,
                 games.retreat_options,
                 games.clock,

@@ -1,0 +1,198 @@
+"""What a bot answers to a proposal: by the position, its character and who kept their word before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.game import GameDefinition
+from talleyrand.engine.orders import Move, Order
+from talleyrand.engine.position import Position, Unit
+from talleyrand.engine.rulebook import Rulebook
+
+from .bot_characters import BotCharacter
+from .kept_word import RUNNING, AgreementAccount, centres_of, closed_provinces, trust_in
+from .proposals import ALLIANCE, DEMILITARISED, DRAW, LASTING, SUPPORT, Agreement, HelpedUnit, Proposal
+
+ACCEPTED = "accepted"
+DANGEROUS = 3  # so few centres before the end somebody is too strong to be helped
+TAKES_WITHIN, FIGHTS_WITHIN = 2, 3  # moves to a free centre that the bot wants, to a power it may fight
+DRAW_AFTER = 3  # years of play before which a bot plays on
+
+
+@dataclass(frozen=True)
+class BotAnswer:
+    """`code` is ACCEPTED or why not, `about` what the reason names; `until` the last year that it lasts."""
+
+    code: str
+    about: str = ""
+    until: int = 0
+
+
+@dataclass(frozen=True)
+class Negotiation:
+    """A bot, who speaks to it, where they stand, and what became of the bot's agreements so far."""
+
+    definition: GameDefinition
+    book: Rulebook
+    position: Position
+    bot: str
+    speaker: str
+    character: BotCharacter
+    accounts: Sequence[AgreementAccount]
+
+    def answer(self, proposal: Proposal) -> BotAnswer:
+        """What the bot answers; the same in the same place."""
+        year = self.position.phase.year
+        refused = next(self._objections(proposal), None)
+        if refused is not None:
+            return refused
+        lasts = min(proposal.years, self.character.most_years) if proposal.kind in LASTING else 1
+        return BotAnswer(ACCEPTED, until=year + lasts - 1)
+
+    def agreement(self, proposal: Proposal, until: int) -> Agreement:
+        """The agreement that comes of a proposal accepted now."""
+        return Agreement(proposal, self.speaker, self.bot, self.position.phase, until)
+
+    def _objections(self, proposal: Proposal) -> Iterator[BotAnswer]:
+        """Why the bot declines, what weighs most first; nothing where it accepts."""
+        for power, code in ((self.bot, "out"), (self.speaker, "you_are_out")):
+            if not self._centres(power) and not self._units(power):
+                yield BotAnswer(code)
+        if any(self._is_repeated(one, proposal) for one in self._running):
+            yield BotAnswer("already")
+        if proposal.kind == DRAW:
+            yield from self._against_a_draw()
+            return
+        if trust_in(self.speaker, self.accounts) < self.character.trusts_from:
+            yield BotAnswer("distrust")
+        if len(self._centres(self.speaker)) + DANGEROUS >= self._needed:
+            yield BotAnswer("too_strong")
+        if proposal.kind == DEMILITARISED:
+            yield from self._against_leaving_empty(proposal.province)
+        elif proposal.kind == SUPPORT:
+            yield from self._against_supporting(proposal)
+        else:
+            yield from self._against_peace()
+        if proposal.kind == ALLIANCE:
+            yield from self._against_fighting(proposal.third)
+
+    @cached_property
+    def _running(self) -> list[Agreement]:
+        return [one.agreement for one in self.accounts if one.state == RUNNING]
+
+    def _is_repeated(self, one: Agreement, proposal: Proposal) -> bool:
+        return one.proposer == self.speaker and replace(one.proposal, years=proposal.years) == proposal
+
+    @property
+    def _needed(self) -> int:
+        return self.definition.victory.centres_needed(self.definition.board)
+
+    def _centres(self, power: str) -> tuple[str, ...]:
+        return centres_of(self.position, power, self.definition.board)
+
+    def _units(self, power: str) -> list[Unit]:
+        return [unit for unit in self.position.units if unit.power == power]
+
+    def _against_peace(self) -> Iterator[BotAnswer]:
+        own = {*self._centres(self.bot), *self.definition.board.homes.get(self.bot, ())}
+        for unit in self._units(self.speaker):
+            if unit.province in own:
+                yield BotAnswer("leave_first", unit.province)
+        others = (one for one in self.definition.board.powers if one not in (self.bot, self.speaker))
+        if not any(self._is_within(FIGHTS_WITHIN, self._places_of(one)) for one in others):
+            yield BotAnswer("nobody_else")
+
+    def _is_within(self, moves: int, provinces: Iterable[str]) -> bool:
+        """Whether a unit of the bot comes to one of the provinces in so many moves."""
+        goals, board = set(provinces), self.definition.board
+        near = (board.moves_to_nearest(unit.kind, unit.location, goals) for unit in self._units(self.bot))
+        return any(0 <= count <= moves for count in near)
+
+    def _places_of(self, power: str) -> set[str]:
+        return {*self._centres(power), *(unit.province for unit in self._units(power))}
+
+    def _against_leaving_empty(self, province: str) -> Iterator[BotAnswer]:
+        for power, code in ((self.bot, "my_place"), (self.speaker, "your_place")):
+            if province in self._centres(power):
+                yield BotAnswer(code, province)
+        unit = self.position.units_by_province.get(province)
+        if unit is not None:
+            yield BotAnswer("not_empty", province)
+        owned = {one for power in self.definition.board.powers for one in self._centres(power)}
+        free = province in self.definition.board.centres and province not in owned
+        if free and self._is_within(TAKES_WITHIN, [province]):
+            yield BotAnswer("wants_it", province)
+
+    def _against_fighting(self, third: str) -> Iterator[BotAnswer]:
+        if third in (self.bot, self.speaker):
+            yield BotAnswer("which_third")
+        if not self._centres(third) and not self._units(third):
+            yield BotAnswer("gone", third)
+        if any(third in one.powers and one.proposal.kind != DRAW for one in self._running):
+            yield BotAnswer("given_word", third)
+        if not self._is_within(FIGHTS_WITHIN, self._places_of(third)):
+            yield BotAnswer("too_far", third)
+
+    def _against_supporting(self, proposal: Proposal) -> Iterator[BotAnswer]:
+        if self.position.phase.kind != "M":
+            yield BotAnswer("no_moves")
+            return
+        sides = ((proposal.asked, self.speaker, self.bot), (proposal.offered, self.bot, self.speaker))
+        for helped, mover, giver in sides:
+            if helped is None:
+                continue
+            unit = self.position.units_by_province.get(helped.unit.province)
+            if unit is None or unit.power != mover:
+                yield BotAnswer("not_there", str(helped.unit))
+            elif not possible_supports(self, giver, helped):
+                yield BotAnswer("cannot_support" if giver == self.bot else "you_cannot_support", str(helped))
+        if proposal.asked:
+            yield from self._against_this_move(proposal.asked)
+        if proposal.asked and not proposal.offered and not self._is_a_favour():
+            yield BotAnswer("nothing_offered")
+
+    def _against_this_move(self, asked: HelpedUnit) -> Iterator[BotAnswer]:
+        board, to = self.definition.board, province_of(asked.to or asked.unit.location)
+        if to in self._centres(self.bot):
+            yield BotAnswer("against_me", to)
+        for one in self._running:
+            other = one.partner_of(self.bot)
+            if other != self.speaker and to in closed_provinces(one, self.bot, self.position, board):
+                yield BotAnswer("given_word", other)
+
+    def _is_a_favour(self) -> bool:
+        """Whether the bot helps for nothing: a friend, with whom it is at peace."""
+        friendly = any(one.proposer == self.speaker and one.proposal.kind in LASTING for one in self._running)
+        return friendly and self.character.for_nothing
+
+    def _against_a_draw(self) -> Iterator[BotAnswer]:
+        sizes = {power: len(self._centres(power)) for power in self.definition.board.powers}
+        first = self.position.first_year or self.definition.calendar.first.year
+        threat = max(size for power, size in sizes.items() if power != self.bot) + DANGEROUS >= self._needed
+        if self.position.phase.year < first + DRAW_AFTER and not threat:
+            yield BotAnswer("too_early")
+        if sizes[self.bot] == max(sizes.values()):
+            yield BotAnswer("winning")
+
+
+def possible_supports(table: Negotiation, giver: str, helped: HelpedUnit) -> list[Order]:
+    """The orders by which a power may support a unit."""
+    return [one for one in legal_orders(table, giver) if helped.is_helped_by(one)]
+
+
+def legal_orders(table: Negotiation, power: str) -> tuple[Order, ...]:
+    """Every legal order of a power in the open phase."""
+    rules = table.definition.rules_for(table.position.phase)
+    return rules.legal_orders(table.definition.board, table.position, power, table.book)
+
+
+def promised_move(table: Negotiation, helped: HelpedUnit) -> Move | None:
+    """The move of the bot's own unit that it is promised support for."""
+    meant = (helped.unit.province, province_of(helped.to or ""))
+    for one in legal_orders(table, table.bot):
+        if isinstance(one, Move) and not one.via and (one.unit.province, province_of(one.to)) == meant:
+            return one
+    return None

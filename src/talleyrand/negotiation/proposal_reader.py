@@ -1,0 +1,216 @@
+"""A short French or English sentence read as a proposal: "Paix ?", "DMZ in the Channel?".
+
+Words of a few lists say what is proposed; powers and places are found by the notation's own names. Whatever
+else a sentence says is passed over, and what gives no proposal is said to give none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.position import Position
+from talleyrand.notation.grammar import OrderParser
+from talleyrand.notation.lexer import DASH, LineToken, clean_line, folded_words, tokenize
+from talleyrand.notation.name_index import load_name_index
+from talleyrand.notation.parsed_order import EVERYDAY_NOUNS, EVERYDAY_WORDS, PlaceRef
+from talleyrand.notation.vocabulary import ORDER_VERBS, OrderVerb
+from talleyrand.variants import Variant
+
+from .proposals import (
+    ALLIANCE,
+    DEMILITARISED,
+    DRAW,
+    MOST_YEARS,
+    PEACE,
+    SUPPORT,
+    USUAL_YEARS,
+    HelpedUnit,
+    Proposal,
+)
+
+LONGEST_MESSAGE = 300
+# What is proposed, by the words that name it; the first that a sentence has counts.
+_SAYING = {
+    DRAW: "draw nul nulle partage egalite",
+    DEMILITARISED: """dmz demilitarise demilitarisee demilitariser demilitarisons demilitarised demilitarized
+    demilitarize neutre neutral evacuer""",
+    SUPPORT: "supported soutenu soutenue aidez aider",
+    ALLIANCE: """alliance allie allies alliee allions allier ally allied against contre ensemble together
+    attaquons attaquer attack partager share""",
+    PEACE: "peace paix truce treve armistice pacte pact agression aggression nonaggression nonagression",
+}
+_SAID = {word: SUPPORT for word, verbs in ORDER_VERBS.items() if OrderVerb.SUPPORT in verbs and len(word) > 1}
+_SAID |= {word: kind for kind, words in _SAYING.items() for word in words.split()}
+_OTHER_WORDS = {
+    "denying": "no not don pas ne n jamais never refuse sans without rompre break aucun aucune plus",
+    "linking": "if si and et contre while pendant",
+    "leading": "- to into en vers a dans au",
+}
+_DENYING, _LINKING, _LEADING = (frozenset(words.split()) for words in _OTHER_WORDS.values())
+UNIT_LETTERS = frozenset("AF")
+_CLAUSE = re.compile(r"[,.;:!?\n]")
+
+
+@dataclass(frozen=True)
+class ReadMessage:
+    """A proposal, or in `problem` why there is none: `empty`, `too_long`, `denied`, `which_place`,
+    `which_power`, `which_unit` or `not_understood`.
+    """
+
+    proposal: Proposal | None = None
+    problem: str = ""
+
+
+class _Mark(NamedTuple):
+    """What a sentence says at one point: a `place`, a `power`, a `unit`'s letter or a `word`."""
+
+    kind: str
+    said: str
+
+
+def read_message(text: str, variant: Variant, position: Position, speaker: str, hearer: str) -> ReadMessage:
+    """What a power proposes to another in a sentence; at most LONGEST_MESSAGE characters are read."""
+    if len(text) > LONGEST_MESSAGE:
+        return ReadMessage(problem="too_long")
+    marks = _marks(text, variant)
+    kinds, denied = _kinds(text)
+    if _is_support_written(marks):
+        kinds.add(SUPPORT)
+    kind = next((one for one in _SAYING if one in kinds), "")
+    if not kind:
+        return ReadMessage(problem="empty" if not marks else "denied" if denied else "not_understood")
+    third = {mark.said for mark in marks if mark.kind == "power"} - {speaker, hearer}
+    if kind == SUPPORT:
+        return _read_support(marks, position, speaker, hearer)
+    if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
+        return _read_alliance(third, _years(marks, position))
+    if kind == DEMILITARISED:
+        places = {mark.said for mark in marks if mark.kind == "place"}
+        return _read_empty_place(places, _years(marks, position))
+    return ReadMessage(Proposal(kind, years=_years(marks, position) if kind == PEACE else USUAL_YEARS))
+
+
+def _read_alliance(third: set[str], years: int) -> ReadMessage:
+    if len(third) != 1:
+        return ReadMessage(problem="which_power")
+    return ReadMessage(Proposal(ALLIANCE, third=third.pop(), years=years))
+
+
+def _read_empty_place(places: set[str], years: int) -> ReadMessage:
+    if len(places) != 1:
+        return ReadMessage(problem="which_place")
+    return ReadMessage(Proposal(DEMILITARISED, province=places.pop(), years=years))
+
+
+def _kinds(text: str) -> tuple[set[str], bool]:
+    """What the words of a text name, and whether it says no to something ("pas de paix")."""
+    found, denied = set[str](), False
+    for clause in _CLAUSE.split(text):
+        words = folded_words(clause)
+        for at, word in enumerate(words):
+            kind = _SAID.get(word)
+            if kind and any(one in _DENYING for one in words[max(0, at - 2) : at]):
+                denied = True
+            elif kind:
+                found.add(kind)
+    return found, denied
+
+
+def _is_support_written(marks: Sequence[_Mark]) -> bool:
+    """Whether a support stands there as in an order: "A Bur S A Par - Pic"."""
+    return any(mark.said == "s" and before.kind == "place" for before, mark in pairwise(marks))
+
+
+def _years(marks: Sequence[_Mark], position: Position) -> int:
+    """For how many years, this one included, where a year is named."""
+    now = position.phase.year
+    named = [int(mark.said) for mark in marks if mark.said.isdecimal() and len(mark.said) == 4]
+    found = [year - now + 1 for year in named if 0 <= year - now < MOST_YEARS]
+    return found[0] if found else USUAL_YEARS
+
+
+def _marks(text: str, variant: Variant) -> list[_Mark]:
+    clean = clean_line(text)
+    tokens, index = tokenize(clean), load_name_index(variant, None)
+    exact, loose = (OrderParser(tokens, index, clean, loose=one) for one in (False, True))
+    found, at = list[_Mark](), 0
+    while at < len(tokens):
+        mark, at = _mark(tokens, at, exact, loose)
+        found.append(mark)
+    return found
+
+
+def _mark(tokens: Sequence[LineToken], at: int, exact: OrderParser, loose: OrderParser) -> tuple[_Mark, int]:
+    word, powers = tokens[at].key, exact.index.powers
+    places = [] if word in _SAID or word in _LINKING else [*_places(exact, at)]
+    if len(word) > 3 and not places and word not in _SAID:
+        places = [*_places(loose, at)]
+    meant = [(place, end) for place, end in places if _is_meant(tokens, at, end, place)]
+    for size in range(exact.index.longest_power, 0, -1):
+        code = powers.get(" ".join(token.key for token in tokens[at : at + size]))
+        longer = any(end > at + size for _place, end in meant)  # "English Channel"
+        if code and at + size <= len(tokens) and not longer:
+            return _Mark("power", code), at + size
+    for place, end in meant:
+        return _Mark("place", province_of(place.codes[0])), end
+    return _Mark("unit" if tokens[at].text in UNIT_LETTERS else "word", word), at + 1
+
+
+def _places(parser: OrderParser, at: int) -> Iterator[tuple[PlaceRef, int]]:
+    """The places named from a word on, no word passed over."""
+    for place, end in parser.place(at) if parser.tokens[at].key[0].isalnum() else ():
+        if len(place.codes) == 1 and place.text.startswith(parser.tokens[at].text):
+            yield place, end
+
+
+def _is_meant(tokens: Sequence[LineToken], at: int, end: int, place: PlaceRef) -> bool:
+    """Whether a word that people say every day is a place: beside a dash, or behind a unit's letter."""
+    word = tokens[at].key
+    speech = word in EVERYDAY_WORDS or word in EVERYDAY_NOUNS or len(word) < 3
+    if end - at > 1 or not speech:
+        return True
+    before, after = tokens[at - 1 : at], tokens[end : end + 1]
+    beside = any(token.key == DASH for token in (*before, *after))
+    named = at > 0 and len(word) > 3 and tokens[at].text[0].isupper()
+    return not place.guessed and (named or beside or any(token.text in UNIT_LETTERS for token in before))
+
+
+def _read_support(marks: Sequence[_Mark], position: Position, speaker: str, hearer: str) -> ReadMessage:
+    """Whose units are to be helped: the speaker's is asked for, the hearer's offered."""
+    found: dict[str, HelpedUnit] = {}
+    for at, mark in enumerate(marks):
+        unit = position.units_by_province.get(mark.said) if mark.kind == "place" else None
+        if unit is None or _is_goal(marks, at) or _supports_others(marks, at):
+            continue
+        if unit.power in (speaker, hearer):
+            found.setdefault(unit.power, HelpedUnit(unit.name, _goal(marks, at)))
+    if not found:
+        return ReadMessage(problem="which_unit")
+    return ReadMessage(Proposal(SUPPORT, asked=found.get(speaker), offered=found.get(hearer)))
+
+
+def _is_goal(marks: Sequence[_Mark], at: int) -> bool:
+    """Whether a place is where another unit goes: behind a place and a dash or a word that leads there."""
+    led = at > 1 and marks[at - 1].kind == "word" and marks[at - 1].said in _LEADING
+    return led and any(mark.kind == "place" for mark in marks[max(0, at - 3) : at - 1])
+
+
+def _goal(marks: Sequence[_Mark], at: int) -> str | None:
+    """Where the unit at a mark goes, if that is said."""
+    for later in range(at + 1, min(at + 4, len(marks))):
+        if marks[later].kind == "place":
+            return marks[later].said if _is_goal(marks, later) else None
+        if marks[later].said in _LINKING or _SAID.get(marks[later].said) == SUPPORT:
+            return None
+    return None
+
+
+def _supports_others(marks: Sequence[_Mark], at: int) -> bool:
+    """Whether the unit at a mark is the one that helps ("A Bur S A Par - Pic")."""
+    behind = marks[at + 1 : at + 2]
+    return any(_SAID.get(mark.said) == SUPPORT or mark.said == "s" for mark in behind)
