@@ -65,6 +65,7 @@ OTHERS: list[dict[str, Any]] = [
     {"opens_paused": True},
     {"language": "fr"},
     {"language": "en"},
+    {"least_reliability": 90},
 ]
 
 

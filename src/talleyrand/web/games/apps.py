@@ -12,9 +12,15 @@ class GamesConfig(AppConfig):
 
         from . import game_bots
         from .game_personal_data import GAME_PERSONAL_DATA
+        from .player_records.record_personal_data import RECORD_PERSONAL_DATA
+        from .record_models import RECORD_JOB
 
         personal_data.register_personal_data(GAME_PERSONAL_DATA)
+        personal_data.register_personal_data(RECORD_PERSONAL_DATA)
         bot_queue.register_bot_queue(
             game_bots.GAME_BOT_QUEUE, first=True
         )  # whoever plays on line has a deadline
+        background.register(
+            RECORD_JOB, "talleyrand.web.games.player_records.record_queue.count_finished_games", every=60.0
+        )
         background.register("report", "talleyrand.web.games.phase_pages.phase_reports.report_pdf_bytes")

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from talleyrand import variants
+from talleyrand.web import background
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
@@ -14,6 +15,7 @@ from . import game_log, phase_deadlines, recipients, secret_votes
 from .endings import end_proposals, game_results, game_scores
 from .game_history import GameHistory
 from .models import ENDED_STATES, ClockOutage, Game, GameState, Json
+from .record_models import RECORD_JOB, FinishedGame
 
 # What may be wrong with a game that is parked.
 POSITION_REFUSED, SITE_FAULT = "refused", "fault"
@@ -203,6 +205,11 @@ def _end(game: Game, state: GameState, result: Json, now: datetime) -> None:
     )
     game.seats.update(is_ready=False)
     secret_votes.reveal_secret_votes(game)
+    if game.is_listed and game.phase_number:
+        FinishedGame.objects.update_or_create(
+            game=game, defaults={"ended_at": now, "due_at": now, "attempts": 0}
+        )
+        background.run_soon(RECORD_JOB)
 
 
 def _tell_ended(game: Game, result: Json, **facts: str) -> None:

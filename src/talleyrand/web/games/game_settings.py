@@ -85,6 +85,7 @@ class GameSettings:
     log_open: bool = True  # players see what the game master did
     submissions_shown: bool = False  # all see who has submitted; no in older games
     watching: SpectatorRule = SpectatorRule.EVERYBODY
+    least_reliability: int = 0  # in hundredths, of whoever joins as a player and has one; 0: any
     chair: LandlessSeatRule = LandlessSeatRule.MASTER
     bots: str = (
         ""  # the computer's player that plays the seats nobody has taken at the start; "": nobody does

@@ -13,6 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
+from . import record_models  # noqa: F401 its tables are of this app
 from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]

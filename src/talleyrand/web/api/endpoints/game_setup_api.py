@@ -101,6 +101,12 @@ class TermsIn(RequestSchema):
     log_open: bool | None = None
     submissions_shown: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
+    least_reliability: int | None = Field(
+        default=None,
+        ge=0,
+        le=100,
+        description=_("Of players, in per cent; newcomers have none yet and may join."),
+    )
     by_post: bool | None = None
     split: ShortText | None = Field(
         default=None, description=_("Who plays which powers: a split of the variant, by its name.")

@@ -33,6 +33,7 @@ from talleyrand.web.games.models import (
     random_token,
 )
 from talleyrand.web.games.phase_deadlines import KINDS_BETWEEN_MOVEMENTS
+from talleyrand.web.games.player_records import record_queue
 
 from . import position_changes, result_overrides
 from .action_base import (
@@ -394,6 +395,7 @@ def continue_ended_game(game: Game, situation: Json, now: datetime) -> None:
     opening = Phase.parse(str(situation["phase"]))
     game.settings_json = game_results.settings_still_open(game.settings, opening, now).as_json()
     secret_votes.hide_secret_votes(game)
+    record_queue.withdraw_finished_game(game.pk)
 
 
 # sheets that no longer fit

@@ -264,6 +264,7 @@ NUMBER_FIELDS = {
     "patience": MOST_PATIENCE,
     "absence_days": MOST_ABSENCE,
     "last_year": LATEST_YEAR,
+    "least_reliability": 100,
 }
 
 

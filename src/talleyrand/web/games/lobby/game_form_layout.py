@@ -218,6 +218,12 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
         yield _select(form, "bots", _("Seats without a player"))
     yield _radios(form, "listed", _("Access to the game"))
     yield _radios(form, "watching", _("Spectators"))
+    yield _number(
+        form,
+        "least_reliability",
+        _("Least reliability of players, in %"),
+        _("0: none. Newcomers, who have none yet, may always join."),
+    )
     yield _radios(form, "log_open", _("Log of GM actions"))
     yield _radios(form, "submissions_shown", _("Who has submitted orders"))
     if settings.HAS_PLAY_BY_MAIL:

@@ -43,7 +43,8 @@ def settings_summary(game: Game) -> list[str]:
     letters = _("Press: %(answer)s") % {"answer": _label("press", terms.press)}
     players = _("Players: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
     more = [_sentence(game, name) for name in ("language", "bots") if getattr(terms, name)]
-    return [_pace(game), letters, players, *more]
+    reliable = [least_reliability_text(game)] if terms.least_reliability else []
+    return [_pace(game), letters, players, *more, *reliable]
 
 
 def _label(name: str, value: str) -> str:
@@ -117,11 +118,20 @@ def _people(game: Game) -> Iterator[str]:
         yield _sentence(game, "bots")
     yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
     yield _sentence(game, "watching")
+    if game.settings.least_reliability:
+        yield least_reliability_text(game)
     yield _sentence(game, "log_open")
     yield _sentence(game, "submissions_shown")
     yield from _succession()
     if game.settings.by_post:
         yield _sentence(game, "by_post")
+
+
+def least_reliability_text(game: Game) -> str:
+    """Whom a game takes as players."""
+    return _("Players: a reliability of %(percent)s%% at least, or none yet.") % {
+        "percent": game.settings.least_reliability
+    }
 
 
 def _succession() -> Iterator[str]:

@@ -149,11 +149,18 @@ def why_not_join(
         return LobbyRefusal("over")
     if role != GameRole.PLAYER:
         return None if membership_actions.may_give_role_by_link(game, role) else LobbyRefusal("unled")
+    if person and membership_actions.is_too_unreliable(game, person):
+        return LobbyRefusal("unreliable")
     if game.state == GameState.GATHERING:
         full = len(
             membership_actions.members_with_role(game, GameRole.PLAYER)
         ) >= power_assignments.player_seat_count(game)
         return LobbyRefusal("full") if full else None
+    return _why_no_seat(game, invitation, person)
+
+
+def _why_no_seat(game: Game, invitation: Invitation | None, person: Person | None) -> LobbyRefusal | None:
+    """Why there is no seat to take in a game that has begun."""
     free = open_seats.open_powers(game)
     if (
         invitation

@@ -28,6 +28,10 @@ def _of_joining() -> dict[str, str]:
         "revoked": _("This invitation was already used or withdrawn. Ask for a new one."),
         "closed": _("This game is by invitation only. Ask for a link."),
         "full": _("This game is full."),
+        "unreliable": _(
+            "This game asks for a higher reliability than yours. Finish games without missing "
+            "a phase to raise it."
+        ),
         "begun": _("This game has started and no seat is open. Try the games list."),
         "taken": _("Someone has just taken this seat. Another may be open."),
         "saw_all": _("You have been at this game’s desk and seen its secrets, so you can’t play in it."),

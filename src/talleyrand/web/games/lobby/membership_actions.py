@@ -27,6 +27,7 @@ from talleyrand.web.games.models import (
     GameState,
     Invitation,
 )
+from talleyrand.web.games.player_records import reliability
 from talleyrand.web.notifications import topic_versions
 
 from .lobby_refusals import LobbyRefusal
@@ -67,6 +68,8 @@ def join_game(
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
     role, wanted = _invited(fresh, role, invitation)
+    if role == GameRole.PLAYER and is_too_unreliable(fresh, person):
+        raise LobbyRefusal("unreliable")
     if here is not None and not _takes_a_seat(here, role):
         raise LobbyRefusal("already")
     if here is not None:
@@ -83,6 +86,13 @@ def join_game(
 def _check_open(game: Game) -> None:
     if game.state in ENDED_STATES:
         raise LobbyRefusal("over")
+
+
+def is_too_unreliable(game: Game, person: Person) -> bool:
+    """Whether a game takes only players who turn up more often; whoever has no figure yet may come."""
+    least = game.settings.least_reliability
+    known = reliability.reliability_of(person) if least else None
+    return known is not None and known < least
 
 
 def _takes_a_seat(here: GameMembership, role: str) -> bool:
