@@ -13,7 +13,7 @@ class GamesConfig(AppConfig):
         from . import game_bots
         from .game_personal_data import GAME_PERSONAL_DATA
         from .player_records.record_personal_data import RECORD_PERSONAL_DATA
-        from .record_models import RECORD_JOB
+        from .record_models import RATING_JOB, RECORD_JOB
 
         personal_data.register_personal_data(GAME_PERSONAL_DATA)
         personal_data.register_personal_data(RECORD_PERSONAL_DATA)
@@ -22,5 +22,8 @@ class GamesConfig(AppConfig):
         )  # whoever plays on line has a deadline
         background.register(
             RECORD_JOB, "talleyrand.web.games.player_records.record_queue.count_finished_games", every=60.0
+        )
+        background.register(
+            RATING_JOB, "talleyrand.web.games.player_records.rating_history.compute_due_ratings", every=60.0
         )
         background.register("report", "talleyrand.web.games.phase_pages.phase_reports.report_pdf_bytes")

@@ -206,8 +206,9 @@ def _end(game: Game, state: GameState, result: Json, now: datetime) -> None:
     game.seats.update(is_ready=False)
     secret_votes.reveal_secret_votes(game)
     if game.is_listed and game.phase_number:
+        again = {"due_at": now, "attempts": 0}  # one that is corrected after its end still ended when it did
         FinishedGame.objects.update_or_create(
-            game=game, defaults={"ended_at": now, "due_at": now, "attempts": 0}
+            game=game, defaults=again, create_defaults={**again, "ended_at": now}
         )
         background.run_soon(RECORD_JOB)
 

@@ -10,7 +10,7 @@ from django.db import models
 from talleyrand.web.common.model_fields import OrderedJSONField
 
 Json = dict[str, Any]
-RECORD_JOB = "records"  # counts the games that are over
+RECORD_JOB, RATING_JOB = "records", "ratings"  # what counts the games that are over, and rates their players
 
 
 class PageReaders(models.TextChoices):
@@ -99,10 +99,14 @@ class RatingChange(models.Model):
 
 
 class RatingLedger(models.Model):
-    """One pool: its ratings stand for the games that ended before `due_from`; null where they all count."""
+    """One pool: its ratings stand for the games that ended before `due_from`; null where they all count.
+
+    `mark_count` says how often something was made due.
+    """
 
     pool = models.CharField(max_length=16, choices=RatingPool, primary_key=True)
     due_from = models.DateTimeField(null=True)
+    mark_count = models.PositiveIntegerField(default=0)
     claimed_by = models.CharField(max_length=40, blank=True, default="")
     claimed_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)

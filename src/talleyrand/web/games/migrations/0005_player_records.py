@@ -18,6 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('pool', models.CharField(choices=[('press', 'Press'), ('gunboat', 'Gunboat'), ('press_bots', 'Press Bots'), ('gunboat_bots', 'Gunboat Bots')], max_length=16, primary_key=True, serialize=False)),
                 ('due_from', models.DateTimeField(null=True)),
+                ('mark_count', models.PositiveIntegerField(default=0)),
                 ('claimed_by', models.CharField(blank=True, default='', max_length=40)),
                 ('claimed_until', models.DateTimeField(null=True)),
                 ('attempts', models.PositiveIntegerField(default=0)),

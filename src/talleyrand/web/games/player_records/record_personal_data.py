@@ -7,6 +7,8 @@ from talleyrand.web.accounts.personal_data import PersonalData
 from talleyrand.web.games.models import Json
 from talleyrand.web.games.record_models import PlayedGame, PlayerProfile, RatingChange
 
+from .rating_history import mark_ratings_of_person
+
 
 def export_record(person: Person) -> Json:
     """One's figures, what one shows of them, each finished game and each rating."""
@@ -36,4 +38,4 @@ def export_record(person: Person) -> Json:
     }
 
 
-RECORD_PERSONAL_DATA = PersonalData("record", export_record)
+RECORD_PERSONAL_DATA = PersonalData("record", export_record, on_delete=mark_ratings_of_person)

@@ -11,7 +11,7 @@ from talleyrand.web.claims import Counted, Queue, Sweep, each
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.record_models import FinishedGame, PlayedGame
 
-from . import game_facts
+from . import game_facts, rating_history
 from .reliability import recount_reliability
 
 CLAIM_LENGTH = timedelta(minutes=2)
@@ -30,24 +30,29 @@ def _due(now: datetime) -> QuerySet[FinishedGame]:
 
 def _count(sweep: Sweep, finished: FinishedGame) -> int:
     rows = game_facts.played_games(finished)
-    _keep(sweep, finished, rows)
+    pool = rating_history.rating_pool(finished.game) if sum(one.is_rated for one in rows) > 1 else ""
+    _keep(sweep, finished, rows, pool)
     return 1
 
 
 @write_transaction
-def _keep(sweep: Sweep, finished: FinishedGame, rows: list[PlayedGame]) -> None:
+def _keep(sweep: Sweep, finished: FinishedGame, rows: list[PlayedGame], pool: str) -> None:
     sweep.hold(finished)
     before = list(PlayedGame.objects.filter(finished=finished).values_list("person", flat=True))
     PlayedGame.objects.filter(finished=finished).delete()
     PlayedGame.objects.bulk_create(rows)
     recount_reliability([*before, *(row.person_id for row in rows)])
-    sweep.leave(finished, due_at=None, attempts=0)
+    sweep.leave(finished, due_at=None, attempts=0, pool=pool)
+    for one in {pool, finished.pool} - {""}:
+        rating_history.mark_ratings_due(one, finished.ended_at)
 
 
 def withdraw_finished_game(game: int) -> None:
     """A game that was over is played again: nothing of it counts. Inside the transaction of that."""
     found = FinishedGame.objects.filter(game=game)
     people = list(PlayedGame.objects.filter(finished__in=found).values_list("person", flat=True))
+    for pool, ended in found.exclude(pool="").values_list("pool", "ended_at"):
+        rating_history.mark_ratings_due(pool, ended)
     found.delete()
     recount_reliability(people)
 
