@@ -215,16 +215,13 @@ class _ComparisonPrinter:
         elif row["kind"] == "balance" and "balance" in part:
             yield f"{part['balance']:+d}"
         for entry in part["orders"]:
-            yield self._order(entry)
+            yield self.say("show.power", power=self.page.heading(entry), text=self.page.verdict(entry))
             if entry["error"] is None and entry.get("why"):
                 yield f"  {entry['why'][self.say.language]}"
         if "retreats" in part:
             yield self.page.retreats(part["retreats"])
         if part.keys() == {"groups", "orders"} and not part["orders"]:
             yield "–"
-
-    def _order(self, entry: ComparisonJson) -> str:
-        return self.say("show.power", power=self.page.heading(entry), text=self.page.verdict(entry))
 
     def reasons(self) -> Iterator[str]:
         if self.answer["because"]:

@@ -36,7 +36,7 @@ def two_rulebooks_page(request: HttpRequest) -> HttpResponse:
         "a": names[0],
         "b": names[1],
         "own": typed_text(request, CUSTOM_RULEBOOK),
-        "books": _listed(),
+        "books": [(name, title_of_rulebook(book)) for name, book in known_rulebooks().items()],
     }
     context: dict[str, Any]
     try:
@@ -52,10 +52,6 @@ def two_rulebooks_page(request: HttpRequest) -> HttpResponse:
 def _left_out(form: dict[str, Any]) -> bool:
     """Whether a book was given and chosen on neither side."""
     return bool(form["own"].strip()) and CUSTOM_RULEBOOK not in (form["a"], form["b"])
-
-
-def _listed() -> list[tuple[str, str]]:
-    return [(name, title_of_rulebook(book)) for name, book in known_rulebooks().items()]
 
 
 def _book(name: str, own: str) -> LoadedRulebook:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
@@ -399,17 +399,13 @@ def is_personal_link(link: str, writer: KnownWriter) -> bool:
     names = {one for one in writer.words | writer.locals if len(one) >= LEAST} - common_words()
     domains = {address.rpartition("@")[2].lower() for address in writer.addresses} - PROVIDERS
     return (
-        _is_under(host, PERSONAL | domains)
+        any(host == domain or host.endswith(f".{domain}") for domain in PERSONAL | domains if domain)
         or _is_network(host)
         or "@" in parts.netloc
         or "~" in parts.path
         or any(FOLLOWS.fullmatch(name) or len(value) >= LONG_VALUE for name, value in parse_qsl(parts.query))
         or any(name in words_of(link) for name in names)
     )
-
-
-def _is_under(host: str, domains: Iterable[str]) -> bool:
-    return any(host == domain or host.endswith(f".{domain}") for domain in domains if domain)
 
 
 def _names(

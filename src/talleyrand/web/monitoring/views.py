@@ -41,7 +41,7 @@ def health_text(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """For whoever has the token of the environment, or is administrator; to others it does not exist."""
-    if not (_has_token(request) or _is_administrator(request)):
+    if not (_has_token(request) or (isinstance(request.user, Person) and request.user.is_administrator)):
         raise Http404
     text = prometheus_text.metrics_text(site_metrics.collect_metrics(timezone.now()))
     return HttpResponse(text, content_type=prometheus_text.CONTENT_TYPE)
@@ -50,10 +50,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def _has_token(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "")
     return bool(settings.METRICS) and constant_time_compare(given, f"Bearer {settings.METRICS}")
-
-
-def _is_administrator(request: HttpRequest) -> bool:
-    return isinstance(request.user, Person) and request.user.is_administrator
 
 
 def health_middleware(get_response: View) -> View:

@@ -35,7 +35,7 @@ def clean_text(text: str, longest: int = LONGEST) -> str:
         raise InvalidText("damaged")
     kept = _printable(unicodedata.normalize("NFC", BREAKS.sub("\n", text)).translate(TURNS))
     kept = EMPTY_LINES.sub("\n\n\n\n", HEAPED.sub(r"\1", kept)).strip()
-    if not any(_visible(one) for one in kept):
+    if not any(unicodedata.category(one)[0] not in "ZCM" and one not in INVISIBLE for one in kept):
         raise InvalidText("empty")
     if len(kept) > longest:
         raise InvalidText("too_long")
@@ -46,10 +46,6 @@ def _printable(text: str) -> str:
     return "".join(
         one for one in text if one in "\n\t" or unicodedata.category(one) not in ("Cc", "Cs", "Co", "Cn")
     )
-
-
-def _visible(one: str) -> bool:
-    return unicodedata.category(one)[0] not in "ZCM" and one not in INVISIBLE
 
 
 def first_line(text: str, most: int = 90) -> str:

@@ -76,7 +76,7 @@ def regulations_context(visit: DeskRequest) -> dict[str, Any]:
     kept = (
         "\n".join(table_as_toml(event.regulations))
         if isinstance(event.regulations, Mapping)
-        else _example(event)
+        else f'extends = "{event.regulations}"\n'
     )
     table = visit.typed_for("regulated", "table", kept)
     rules = _in_force(event)
@@ -100,10 +100,6 @@ def _presets() -> Iterator[tuple[str, str, str]]:
         system = _("Scoring: %(system)s.") % {"system": score_texts.system_title(str(one.system))}
         told = (f"{one.source.get(language, '')}.", system, one.about.get(language, ""))
         yield name, one.title.get(language, name), " ".join(filter(None, told))
-
-
-def _example(event: Event) -> str:
-    return f'extends = "{event.regulations}"\n'
 
 
 def _in_force(event: Event) -> Regulations | None:
