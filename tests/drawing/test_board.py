@@ -138,6 +138,7 @@ print(drawing.draw_board(variant, variant.definition.start))
 """
 
 
+@pytest.mark.long
 def test_bytes_are_the_same_in_every_process() -> None:
     def run(seed: str) -> bytes:
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"}

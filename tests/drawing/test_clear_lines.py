@@ -87,10 +87,12 @@ def seen(track: Sequence[complex], discs: Sequence[complex], radius: float) -> f
     return total
 
 
+@pytest.mark.long
 def test_there_is_a_crowd() -> None:
     assert len(crowded()) >= 20
 
 
+@pytest.mark.long
 def test_no_line_runs_through_a_unit_that_it_does_not_concern() -> None:
     hit = []
     for drawn in crowded():
@@ -114,6 +116,7 @@ def carriers(drawn: Drawn, words: list[str]) -> set[str]:
     return {province_of(one[1]) for one in convoys if one[3:5] == words[:2]}
 
 
+@pytest.mark.long
 def test_each_arrow_shows_a_shaft_and_a_head() -> None:
     for drawn in crowded():
         for group, words in orders(drawn, "move"):

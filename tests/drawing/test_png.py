@@ -119,6 +119,7 @@ class TestPicture:
             pixels(one) for one in single
         ]
 
+    @pytest.mark.long
     def test_refuses_to_move_between_sizes(self) -> None:
         other = drawing.draw_board(CLASSIC, START, legend=False)
         with pytest.raises(ValueError, match="several sizes"):

@@ -48,6 +48,7 @@ def test_a_full_board_has_all_its_results_and_says_that_reasons_are_missing(book
     assert all(told[unit] in (known[unit], ([], [])) for unit in told), "half a search is no reason"
 
 
+@pytest.mark.long
 def test_the_same_question_has_the_same_answer() -> None:
     asked = crowds.full_board(2)
     assert adjudication.adjudicate_question(asked) == adjudication.adjudicate_question(asked)

@@ -48,6 +48,7 @@ def test_who_writes_least_is_read_first_and_everybody_has_a_part(count: int) -> 
     assert read == ["A CON - BUL", "A SMY - ARM", "F ANK - BLA"]
 
 
+@pytest.mark.long
 def test_all_together_take_no_more_than_one_alone() -> None:
     """A question of one person is bounded as a whole, however its lines are shared out among powers."""
     powers = ["AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"]

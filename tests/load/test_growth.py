@@ -73,6 +73,7 @@ def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(name: str) -> None:
     assert asked(client, paths) == few
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Flora", "Maëlle", "Sylvain"])
 def test_the_list_of_games_asks_a_dozen_questions_at_most(name: str) -> None:
     """However many games are one’s own, with letters in each of them."""

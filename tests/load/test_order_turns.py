@@ -120,6 +120,7 @@ def took(everybody: list[Sent]) -> list[float]:
     return [(sent.done or 0.0) - sent.first for sent in everybody]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rate", [20.0, 80.0, 300.0])
 def test_three_times_too_many_for_a_minute_are_all_served(rate: float) -> None:
     site = Site(lambda _now: rate)
@@ -134,6 +135,7 @@ def test_three_times_too_many_for_a_minute_are_all_served(rate: float) -> None:
     assert max(site.told.values()) < 2 * 3 * rate
 
 
+@pytest.mark.long
 def test_who_came_earlier_is_served_earlier() -> None:
     site = Site(lambda _now: 80.0)
     everybody = offered(site, 240.0)
@@ -144,6 +146,7 @@ def test_who_came_earlier_is_served_earlier() -> None:
     assert all(wait < 1.3 * 2 * sent.first + 15 for sent, wait in zip(told, took(told), strict=True))
 
 
+@pytest.mark.long
 def test_once_it_is_over_new_orders_are_served_at_once_though_others_still_come_back() -> None:
     site = Site(lambda _now: 80.0)
     offered(site, 240.0)
@@ -153,6 +156,7 @@ def test_once_it_is_over_new_orders_are_served_at_once_though_others_still_come_
     assert max(wait for sent, wait in zip(later, took(later), strict=True) if not sent.told) < 1.0
 
 
+@pytest.mark.long
 def test_a_site_that_becomes_slower_serves_all_the_same() -> None:
     """What it promised is too much then: who finds no place is told again, no more often than it can be."""
     site = Site(lambda now: 80.0 if now < MINUTE else 50.0)

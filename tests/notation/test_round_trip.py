@@ -24,7 +24,7 @@ from tests.notation.positions import positions
 BOOK = rulebooks.load("anjou_feu")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_orders_are_read_back(name: str, data: st.DataObject) -> None:
@@ -41,7 +41,7 @@ def test_orders_are_read_back(name: str, data: st.DataObject) -> None:
             _read_back(context, order, language, style)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -> None:
@@ -61,7 +61,7 @@ def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -
             assert line.order == order, written
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", variants.playable_names())
 @given(data=st.data())
 def test_an_impossible_order_is_refused_as_it_is_written(name: str, data: st.DataObject) -> None:

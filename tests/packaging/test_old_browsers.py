@@ -69,6 +69,7 @@ def test_a_phone_loads_no_syntax_after_es2018(tmp_path: Path) -> None:
     assert [name for name in old if old[name] != new[name]] == []
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not COMPILER.exists(), reason="npm ci has not been run")
 def test_the_compiler_finds_newer_syntax(tmp_path: Path) -> None:
     newer = tmp_path / "newer.js"

@@ -110,7 +110,7 @@ def test_letters_and_maps_shrink_before_a_second_page() -> None:
     assert endless.map > 40
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @makes
 @pytest.mark.parametrize("variant", variants.playable_names())
 def test_every_variant_is_printed(variant: str, tmp_path: Path, full: bool) -> None:

@@ -27,6 +27,7 @@ def test_the_contract(run: Run) -> None:
     assert again == {two: times for two, times in met.items() if times > 1}
 
 
+@pytest.mark.long
 def test_the_same_seed_the_same_seats(run: Run) -> None:
     first, second = (run("seat", "--players", "23", "--seed", "x", "--json").out for _ in range(2))
     assert first == second

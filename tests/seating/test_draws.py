@@ -91,6 +91,7 @@ def test_no_secret_of_the_machine_changes_a_draw() -> None:
     assert len(printed) == 1
 
 
+@pytest.mark.long
 def test_powers_of_a_first_round_are_drawn_evenly() -> None:
     """Each of seven people has each power about as often: 700 draws, 100 each, five deviations allowed."""
     counts = dict.fromkeys(((who, power) for who in range(1, 8) for power in POWERS), 0)
@@ -197,6 +198,7 @@ def test_games_of_few_need_not_count_for_powers() -> None:
         assert judged.repeats == judged.bound == 21
 
 
+@pytest.mark.long
 def test_meetings_of_earlier_events_count() -> None:
     pairs = dict.fromkeys(combinations(range(1, 8), 2), 3)
     drawn = draw(replace(request(14), history=SeatingHistory(met=pairs)))
@@ -211,6 +213,7 @@ def test_meetings_of_earlier_events_are_read_either_way() -> None:
 class TestThirdMeetings:
     """Two who have met twice meet again only where there is no other way."""
 
+    @pytest.mark.long
     def test_nothing_but_a_hard_rule_is_worth_one(self) -> None:
         """One pair has met twice; whoever parts it meets many others again, and grants no wish."""
         met = {(1, 2): 2, **{(one, other): 1 for one in (1, 2) for other in range(3, 15)}}

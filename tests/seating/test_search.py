@@ -34,6 +34,7 @@ def least(asked: SeatingRequest) -> tuple[int, int]:
     return min(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_no_draw_of_fourteen_people_is_better(seed: str) -> None:
     asked = fourth_round(seed)

@@ -40,7 +40,7 @@ GAMES, MOST_LEFT, YEARS_OF_BOTS = 15, 0.005, 12
 Record = Callable[[str, object], None]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_kernel_and_engine_agree_on_crowds(
     variant: str, seed: int, full: bool, record_property: Record

@@ -141,6 +141,7 @@ def test_another_numba_compiles_as_it_does(package: Path, tmp_path: Path) -> Non
     assert answer(package, tmp_path)[0].startswith("42 ")
 
 
+@pytest.mark.long
 def test_a_function_is_compiled_once_whatever_numbers_stand_in_calls(package: Path, tmp_path: Path) -> None:
     (package / "adding.py").write_text(ADDING)
     program = "from adding import add, more\nprint(*add(10))\nprint(len(more.overloads))"

@@ -102,6 +102,7 @@ def _mixed(lot: Random, *, known: bool) -> Rulebook:
     return book
 
 
+@pytest.mark.long
 def test_hardly_any_phase_of_a_game_goes_to_the_engine(
     seed: int, full: bool, record_property: Record
 ) -> None:
@@ -159,7 +160,7 @@ def test_options_of_games_are_those_of_the_engine(
     assert orders > 100
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_options_of_crowds_are_those_of_the_engine(
     variant: str, seed: int, full: bool, record_property: Record

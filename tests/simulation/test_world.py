@@ -106,6 +106,7 @@ def test_the_bots_that_do_not_think_play_it_as_well(bots: str, seed: int) -> Non
     assert played.position.phase.year == 2003
 
 
+@pytest.mark.long
 def test_the_same_seed_is_the_same_game(seed: int) -> None:
     first, second, other = (game(seed + one, 3, until=2001) for one in (0, 0, 1))
     for played in (first, second, other):

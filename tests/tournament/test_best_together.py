@@ -35,6 +35,7 @@ def pairs_together(act: DrawRound, event: Event) -> int:
     return sum(any(pair <= table for table in tables) for pair in wished)
 
 
+@pytest.mark.long
 def test_a_price_is_told_and_not_paid_unless_it_is_accepted() -> None:
     event = third_round()
     free, paid = draw(event, 3), draw(event, 3, paid=True)
@@ -55,6 +56,7 @@ def test_what_costs_nothing_is_granted_and_said() -> None:
     assert act.drawn.meetings == act.drawn.bound
 
 
+@pytest.mark.long
 def test_the_other_draft_is_one_press_away_from_the_same_seed() -> None:
     event = third_round()
     free, paid = draw(event, 3), draw(event, 3, paid=True)
@@ -63,6 +65,7 @@ def test_the_other_draft_is_one_press_away_from_the_same_seed() -> None:
     assert seat_draw.redraw(done(event, paid), 3, "seed").boards == free.boards
 
 
+@pytest.mark.long
 def test_no_price_buys_a_third_meeting(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that finds one with the wish and none without it, as chance may have it."""
     asked = seating.SeatingRequest(
@@ -87,6 +90,7 @@ def test_no_price_buys_a_third_meeting(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not found.third_meetings
 
 
+@pytest.mark.long
 def test_who_was_first_is_not_told_with_the_draw() -> None:
     """The public sees the draw of a round, whose results may still be hidden."""
     event = done(third_round(), draw(third_round(), 3), PublishDraft(3))

@@ -22,6 +22,7 @@ def private(number: int) -> Event:
     return replace(event, people=people, apart=((1, 2),), rides={1: RideOffer(1, "06 00", 2)}, over=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", invented.season())
 def test_nothing_private_is_left_and_prizes_stay(number: int) -> None:
     event = private(number)

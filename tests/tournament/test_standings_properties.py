@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -66,6 +67,7 @@ rulings = st.builds(
 )
 
 
+@pytest.mark.long
 @given(events(), st.permutations(range(1, PEOPLE + 1)))
 @settings(max_examples=40)
 def test_who_has_which_number_changes_nothing(told: Event, numbers: list[int]) -> None:
@@ -96,6 +98,7 @@ def renumbered(told: Event, to: dict[int, int]) -> Event:
     return replace(told, rounds=every, adjustments=ruled)
 
 
+@pytest.mark.long
 @given(events())
 @settings(max_examples=40)
 def test_places_follow_totals_and_lines_lead_to_them(told: Event) -> None:
@@ -107,6 +110,7 @@ def test_places_follow_totals_and_lines_lead_to_them(told: Event) -> None:
         assert line.steps[0].points == whole
 
 
+@pytest.mark.long
 @given(events())
 @settings(max_examples=40)
 def test_what_adds_nothing_changes_nothing(told: Event) -> None:
@@ -121,6 +125,7 @@ def test_what_adds_nothing_changes_nothing(told: Event) -> None:
         assert not standings.standings_difference(before, standings.compute_standings(other))
 
 
+@pytest.mark.long
 @given(events(), events())
 @settings(max_examples=40)
 def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> None:

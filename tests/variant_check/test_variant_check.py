@@ -38,7 +38,7 @@ def found(folder: Path) -> set[tuple[str, tuple[str, ...]]]:
     return {finding.key for finding in check_variant(folder).findings}
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", playable_names())
 def test_nothing_is_amiss_in_the_variants_that_can_be_played(name: str) -> None:
     """But for what the page of a board drawn from the world admits."""

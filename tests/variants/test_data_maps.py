@@ -95,6 +95,7 @@ def test_anchors_lie_in_their_province(name: str) -> None:
     assert astray == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in DRAWN if name != "diplomatie_2000 true"])
 def test_units_do_not_cover_centres(name: str) -> None:
     """But for the true world, which is cramped: one plays on the bent one."""
@@ -165,6 +166,7 @@ CRAMPED = {name: {"label_outside"} for name in DRAWN if name.endswith(" tall")} 
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in DRAWN if " " in name])
 def test_the_check_of_a_variant_finds_nothing_in_a_further_shape(name: str, tmp_path: Path) -> None:
     """What `check-variant` measures of the usual map; a code may cross a border on the tall one.

@@ -60,6 +60,7 @@ def test_each_power_starts_where_its_numbers_say() -> None:
     assert len(np.unique(stream_starts(1, range(1000), 0, 7))) == 7000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 def test_orders_do_not_depend_on_the_batch(bot: Bot) -> None:
     facts = facts_of()

@@ -85,7 +85,7 @@ def test_what_a_record_says_beside_its_orders_keeps_no_game_from_compiled_code()
     assert reader.read(1, games[0]).setting is reader.read(2, games[1]).setting
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("book", BOOKS)
 def test_games_as_usual(book: str, seed: int, full: bool) -> None:
     games = [
@@ -131,6 +131,7 @@ def test_one_unusual_order_leaves_its_phase_to_compiled_code(book: str) -> None:
     assert (played.phases, played.by_engine) == (len(UNUSUAL), len(UNUSUAL) if unknown else 0)
 
 
+@pytest.mark.long
 def test_where_lines_exhaust_the_effort_they_are_read_as_anywhere() -> None:
     lines = ["A PAR - BUR", *["A MUN S A BER - KIE"] * 300, "A MAR S A PAR - BUR", "F BRE - ENG"]
     orders = dict.fromkeys(("FRANCE", "GERMANY", "ITALY"), lines)

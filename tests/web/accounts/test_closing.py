@@ -128,6 +128,7 @@ def test_an_administrator_may_close_another_s_but_one_stays(chief: Client) -> No
     assert is_in(chief)
 
 
+@pytest.mark.long
 def test_closed_twice_at_once_is_closed_once(chief: Client) -> None:
     """Two clicks on one button: the second finds nobody any more."""
     first, second = cast.person("Flora"), cast.person("Flora")

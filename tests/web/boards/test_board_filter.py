@@ -87,6 +87,7 @@ def test_the_results_the_tables_and_the_arrows_of_a_game() -> None:
     assert "Orders of this phase" in plain(client_of(MASTER).get(f"/en/games/{game.key}/?only=asia"))
 
 
+@pytest.mark.long
 def test_the_practice_board_too(client: Client, db: None) -> None:
     own = Player(client, begin("diplomatie_2000"))
     own.resolve(1)

@@ -70,6 +70,7 @@ def test_files_and_boards_of_one_shape_stay_as_they_are(client: Client, game: Pr
     assert variants.load("survivor_turkey").shapes == ("tall", "true")
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_large_map_has_regions_to_go_to(client: Client) -> None:
     """Each in the reader's language, with the part of the map that holds all its provinces; Asia in parts."""

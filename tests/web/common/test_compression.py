@@ -73,6 +73,7 @@ def test_a_long_page_varies_in_length_and_says_how_it_was_compressed(player: Pla
     assert len(answers[0].content) < 100_000 < len(asked(player.client, player.address(), "").content)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taken", ["br", "gzip"])
 def test_a_drawing_stays_well_formed(player: Player, taken: str) -> None:
     if taken == "br":

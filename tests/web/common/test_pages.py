@@ -38,7 +38,7 @@ def test_address_decides_the_language_for_a_program(client: Client, preferred: s
     assert "Jouer entre amis" in client.get("/", headers={"Accept-Language": preferred}).text
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("variant", variants.playable_names())
 @pytest.mark.parametrize("rulebook", rulebooks.names())
 def test_every_variant_and_rulebook_begins_in_one_touch(client: Client, variant: str, rulebook: str) -> None:

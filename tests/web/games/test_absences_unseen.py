@@ -77,6 +77,7 @@ def test_nobody_else_reads_the_dates(name: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_whoever_is_away_reads_them_and_so_does_the_game_master() -> None:
     game = opened()
     forms = announced(game, 40, 45)

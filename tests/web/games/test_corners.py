@@ -92,6 +92,7 @@ def addresses(page: str) -> list[str]:
     return [part.split('"')[0] for part in page.split('"/parties/')[1:] if "?opening=" in part.split('"')[0]]
 
 
+@pytest.mark.long
 def test_a_page_of_a_phase_that_was_taken_back_orders_nothing_in_the_one_that_follows_now() -> None:
     window = Window(begun_now(), "Flora")
     played(window.game, SPRING)

@@ -365,6 +365,7 @@ def test_what_was_kept_before_is_read() -> None:
     assert DeadlineSettings.from_json({"hours": 0}) == DeadlineSettings(ManualRule())
 
 
+@pytest.mark.long
 @each("country", HOLIDAY_COUNTRIES)
 def test_every_country_has_holidays(country: str) -> None:
     assert date(2027, 1, 1) in public_holidays(country, 2027)
@@ -425,6 +426,7 @@ AROUND_CHANGES = CHANGES.flatmap(
 )
 
 
+@pytest.mark.long
 @given(RHYTHMS, st.one_of(OPENED, AROUND_CHANGES), st.sampled_from("MRA"), st.booleans())
 def test_a_date_is_to_come_and_on_no_day_of_rest(
     rhythm: DeadlineSettings, opened: datetime, kind: str, first: bool

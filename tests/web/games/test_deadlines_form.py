@@ -144,6 +144,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
+@pytest.mark.long
 @each(("changed", "field", "told"), WRONG)
 def test_what_is_refused_gets_a_sentence_at_its_field(changed: dict[str, Any], field: str, told: str) -> None:
     form = filled(**changed)

@@ -103,6 +103,7 @@ def test_nothing_is_done_by_following_a_link() -> None:
     assert Game.objects.values().get(pk=game.pk) == before
 
 
+@pytest.mark.long
 def test_the_pages_are_there_in_english() -> None:
     game, client = played(), client_of(MASTER)
     for path in PAGES:
@@ -285,6 +286,7 @@ def test_the_missing_are_reminded_once() -> None:
     assert GameLogEntry.objects.get(kind="reminded").facts == {"phase": "F1901M"}
 
 
+@pytest.mark.long
 def test_another_rule_for_the_dates() -> None:
     game = played()
     text = page_of(game, "rule/")
@@ -372,6 +374,7 @@ def test_what_waits_stands_on_top() -> None:
     assert Game.objects.get(pk=game.pk).adjudication_error == ""
 
 
+@pytest.mark.long
 def test_sheets_that_no_longer_fit_stand_on_top() -> None:
     game = played()
     send(game, "GERMANY", ["A Mun-Ruh"])
@@ -441,6 +444,7 @@ def test_a_link_gives_a_free_seat() -> None:
     assert Game.objects.get(pk=game.pk).state == GameState.PLAYING
 
 
+@pytest.mark.long
 def test_a_message_to_the_game_master_is_a_task_until_it_is_read() -> None:
     game = played()
     write_to(game, MASTER, "*", "À tous")

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.django_db
 # corrections
 
 
+@pytest.mark.long
 def test_a_correction_is_shown_before_it_is_saved() -> None:
     game = played()
     text = position(game).replace("A Munich", "A Silésie")
@@ -223,6 +224,7 @@ def test_a_gazette_of_the_start_is_headed_by_the_start() -> None:
     assert "<summary>Début de la partie – Avant tout.</summary>" in page_of(game)
 
 
+@pytest.mark.long
 def test_a_gazette_that_is_refused_comes_back() -> None:
     game, client = played(), client_of(MASTER)
     for sent in NO_GAZETTES:

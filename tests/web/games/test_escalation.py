@@ -173,6 +173,7 @@ def test_a_list_in_preparation_waits_for_its_own_turn_and_goes_on_through_the_ot
     assert picked(game, 2) == ["GREEN LON list"]
 
 
+@pytest.mark.long
 def test_who_has_only_said_what_to_give_back_is_waited_for_in_the_turns_to_choose() -> None:
     game = begun()
     hand_in(game, "BLUE", "Belgique", "rendre Espagne")
@@ -201,6 +202,7 @@ def test_lists_of_all_make_the_draft_in_one_phase_and_the_year_1900_is_silent() 
     assert situation["units"]["RED"] == ["A NAP", "A ROM", "A TUN", "A VEN"]
 
 
+@pytest.mark.long
 def test_homes_are_named_after_the_autumn_and_the_lists_are_told_when_the_game_is_over() -> None:
     game = drafted()
     for day in (9, 12, 15):
@@ -220,6 +222,7 @@ def test_homes_are_named_after_the_autumn_and_the_lists_are_told_when_the_game_i
     assert "PICK PAR BRE" in everything_written(game, player("RED"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("over", [False, True])
 def test_a_draft_is_taken_out_and_read_again_turn_by_turn(over: bool) -> None:
     game = begun()

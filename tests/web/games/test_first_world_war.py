@@ -89,11 +89,13 @@ def test_the_toss_is_told_and_whoever_plays_the_side_leads_italy() -> None:
     assert "PIE" in str(GameHistory(game).situation(fresh(game).phase_number)["units"]["ITALY"])  # type: ignore[index]
 
 
+@pytest.mark.long
 def test_either_side_may_win_it_by_the_seed() -> None:
     found = {side_of_italy(to_winter(begun(seed))) for seed in ("a", "b", "c", "d", "e", "f")}
     assert found == {"ENTENTE", "CENTRAL"}
 
 
+@pytest.mark.long
 def test_the_record_of_a_running_game_tells_the_toss_though_not_the_seed() -> None:
     found = set()
     for seed in ("a", "b", "c", "d"):
@@ -148,6 +150,7 @@ def test_whoever_comes_after_the_toss_has_italy_with_its_side_at_once() -> None:
     assert not game.seats.get(power="ITALY").in_civil_disorder
 
 
+@pytest.mark.long
 def test_a_game_that_begins_after_the_toss_gives_italy_from_the_start() -> None:
     situation = GameHistory(played(to_winter(begun()))).situation(4) or {}
     side = situation["politics"]["italy"]
@@ -310,6 +313,7 @@ def after_the_toss() -> tuple[Game, tuple[str, ...], str]:
     return game, powers, player(game, powers[0])
 
 
+@pytest.mark.long
 def test_italy_follows_when_the_player_of_its_side_is_replaced() -> None:
     game, powers, leader = after_the_toss()
     for power in powers[:2]:
@@ -325,6 +329,7 @@ def test_italy_follows_when_the_player_of_its_side_is_replaced() -> None:
         replaced(game, powers[2], STRANGER)
 
 
+@pytest.mark.long
 def test_italy_is_left_with_its_side_and_goes_to_whoever_takes_a_power_of_it() -> None:
     game, powers, leader = after_the_toss()
     for power in powers:
@@ -338,6 +343,7 @@ def test_italy_is_left_with_its_side_and_goes_to_whoever_takes_a_power_of_it() -
     assert power_assignments.player_of(game, "ITALY") is None
 
 
+@pytest.mark.long
 def test_italy_is_back_with_its_player_after_a_stand_in() -> None:
     game, powers, leader = after_the_toss()
     for power in powers:

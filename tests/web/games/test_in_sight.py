@@ -55,6 +55,7 @@ def test_the_desk_sees_on_every_tab_who_is_ready_and_nobody_else_does(prefix: st
             assert MISSING[prefix] not in page, (name, tab)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prefix", ["", "/en"])
 def test_where_the_game_says_so_all_see_who_has_submitted(prefix: str) -> None:
     game = running(submissions_shown=True)

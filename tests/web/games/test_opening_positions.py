@@ -110,6 +110,7 @@ def test_everybody_sees_it_before_the_start_and_reads_what_is_missing() -> None:
     assert client_of("Flora").get(f"/en/games/{game.key}/").status_code == 200
 
 
+@pytest.mark.long
 def test_the_files_begin_there_and_say_so() -> None:
     game = begin(make(client_of("Flora"), AUTUMN, rhythm=""), "Edmond", "Roman")
     everybody_holds(game)
@@ -165,6 +166,7 @@ def test_a_position_nobody_could_play_is_refused(asked: dict[str, Any], said: st
     assert not Game.objects.exists()
 
 
+@pytest.mark.long
 def test_another_variant_another_year_another_board() -> None:
     flora = client_of("Flora")
     query = set_up(flora, AUTUMN)

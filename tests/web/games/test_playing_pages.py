@@ -149,6 +149,7 @@ def test_who_has_lent_his_seat_sees_its_orders_and_gives_none() -> None:
     assert flora.act("hand_in", []).status_code == 404
 
 
+@pytest.mark.long
 def test_a_table_that_gathers_has_its_page() -> None:
     game = table(begun=False)
     assert "En attente de joueurs" in Window(game, "Flora").get().text
@@ -298,6 +299,7 @@ def test_the_whole_game_as_pdf(game: Game) -> None:
     assert "Flora" not in answer["Content-Disposition"]
 
 
+@pytest.mark.long
 def test_a_picture_of_the_open_phase_is_a_picture(game: Game) -> None:
     from PIL import Image
 
@@ -306,6 +308,7 @@ def test_a_picture_of_the_open_phase_is_a_picture(game: Game) -> None:
     assert "no-store" in answer["Cache-Control"] or "no-cache" in answer["Cache-Control"]
 
 
+@pytest.mark.long
 def test_a_published_phase_as_a_picture_that_moves(game: Game) -> None:
     """Before, the orders, after: under the name of the game, with nothing of the open phase and no person."""
     from PIL import Image
@@ -358,6 +361,7 @@ def test_pictures_are_paid_from_the_purse_of_who_asks(game: Game, monkeypatch: p
     assert GeneratedDocument.objects.count() == 1  # whoever has one waiting asks for no other
 
 
+@pytest.mark.long
 def test_an_ended_game_moves_to_where_it_ended(game: Game) -> None:
     played(game)
     Game.objects.filter(pk=game.pk).update(state=GameState.ENDED, phase="", ended_at=timezone.now())

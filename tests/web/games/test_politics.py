@@ -53,6 +53,7 @@ def test_a_seat_for_each_state_and_for_the_secretary_general() -> None:
         membership_actions.join_game(game, person("De trop"))
 
 
+@pytest.mark.long
 def test_lots_give_states_alone_and_the_game_master_presides() -> None:
     game = game_start.start_game(gathered(), BEGUN)
     held = power_assignments.players_by_power(game)
@@ -62,6 +63,7 @@ def test_lots_give_states_alone_and_the_game_master_presides() -> None:
     assert game.phase == "S2001P"
 
 
+@pytest.mark.long
 def test_a_twenty_second_player_may_preside() -> None:
     game = gathered(chair=LandlessSeatRule.PLAYER)
     membership_actions.join_game(game, person("Secrétaire"), wishes=[UN])

@@ -112,6 +112,7 @@ def test_an_option_of_a_mission_leaves_its_unit_to_the_label() -> None:
     assert "tient" in options
 
 
+@pytest.mark.long
 def test_a_ballot_says_what_is_proposed() -> None:
     game = autumn()
     played(game, {"UMAR": ["1A : RUSS", "2 : M MOR - ROU"], "INDE": ["1D : RUSS"], UN: []})
@@ -189,6 +190,7 @@ def test_nothing_is_asked_where_there_is_nothing_to_fill_in() -> None:
     assert '"start": "Rien \\u00e0 faire pour vous' in text
 
 
+@pytest.mark.long
 def test_an_m_is_not_told_to_hold_and_a_proposal_is_counted() -> None:
     game = begun(rhythm=PACE)
     text = page(game, player("MCSU"))

@@ -150,6 +150,7 @@ def test_aid_and_subversion() -> None:
     assert f">{table}</h3>" in page(game, player("INDE"), "2/report/")
 
 
+@pytest.mark.long
 def test_a_combined_line_keeps_its_other_ballots() -> None:
     game = begun(rhythm=PACE)
     played(game)
@@ -211,6 +212,7 @@ def winter() -> Game:
     return game
 
 
+@pytest.mark.long
 def test_what_the_orders_lead_to_is_said_before_they_are_sent() -> None:
     game = winter()
     assert "Après ces ordres : 4 unités permises, 3 unités." in page(game, player("MEXI"))
@@ -228,7 +230,7 @@ def test_the_table_of_states() -> None:
     assert "États-Unis" in row, row
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("name", [MASTER, player("ETUN"), player("MCCA"), "Quelqu’un"])
 def test_every_page_of_a_year_is_shown(language: str, name: str) -> None:

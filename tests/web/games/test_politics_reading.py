@@ -35,6 +35,7 @@ def absent_season() -> str:
     return page(game, player("INDE"), "2/")
 
 
+@pytest.mark.long
 def test_many_without_a_sheet_are_one_line_until_asked_for() -> None:
     text = absent_season()
     assert "<summary>19 puissances en désordre civil (pas d’ordres reçus)</summary>" in text

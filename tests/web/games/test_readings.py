@@ -121,6 +121,7 @@ def test_the_terms_say_what_is_not_usual() -> None:
 # exporting
 
 
+@pytest.mark.long
 def test_a_record_replays_them() -> None:
     game = begun(readings=LONG)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})
@@ -161,6 +162,7 @@ def test_a_position_that_the_game_master_set_remembers_its_affairs() -> None:
         assert told["options"] == {"nine_proposals": "2"}
 
 
+@pytest.mark.long
 def test_a_usual_game_is_recorded_without_them() -> None:
     assert "politics" not in game_records.game_record_json(begun(), seeded=True)["start"]
 

@@ -47,6 +47,7 @@ def test_it_does_not_wait_for_who_was_late_anyhow(first: timedelta) -> None:
     assert sweep(game, 3 * SECOND).phase_number == 2
 
 
+@pytest.mark.long
 def test_who_comes_back_again_and_again_delays_it_by_five_minutes_at_most() -> None:
     game = begun()
     all_hand_in(game)

@@ -182,6 +182,7 @@ def test_the_draw_in_the_log_can_be_made_again() -> None:
     assert again.power_by_player[1] == power_assignments.powers_played_by(game, person("Agathe"))[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["classic", "sandad", "trio"])
 def test_every_board_begins_when_its_table_is_full(board: str) -> None:
     plan = GamePlan("Autre plateau", board, "anjou_feu", GameSettings(), is_listed=True, role=GameRole.PLAYER)
@@ -305,6 +306,7 @@ def test_only_who_gathers_begins() -> None:
     assert refused_again.status_code == 404
 
 
+@pytest.mark.long
 def test_two_are_needed_and_a_game_master_where_agreed() -> None:
     game = made()
     refused(client_of("Agathe").post(at(game, "start/")), "Il faut au moins deux joueurs")
@@ -320,6 +322,7 @@ def test_two_are_needed_and_a_game_master_where_agreed() -> None:
 # absences
 
 
+@pytest.mark.long
 def test_an_absence_is_announced_and_withdrawn() -> None:
     game = table(anonymity=Anonymity.UNTIL_END)
     soon, later = (timezone.now() + timedelta(days=days) for days in (10, 12))
@@ -372,6 +375,7 @@ def test_absences_that_cannot_be(sent: dict[str, str], said: str) -> None:
         assert f'value="{sent["since"]}"' in words(answer)
 
 
+@pytest.mark.long
 def test_absences_add_up_to_what_was_agreed() -> None:
     game = table(absence_days=4)
     flora = client_of("Flora")

@@ -100,6 +100,7 @@ def test_a_replacement_is_looked_for_even_where_strangers_may_not_watch() -> Non
     assert client_of(STRANGER).get(at(game)).status_code == 200
 
 
+@pytest.mark.long
 def test_giving_up_one_of_two_powers() -> None:
     game = table()
     deal(game, "ITALY", "Flora")

@@ -52,6 +52,7 @@ def test_the_preset() -> None:
     assert terms.rhythm["movement"] == {"days": [4], "minute": 1440}
 
 
+@pytest.mark.long
 def test_the_preset_where_no_mail_is_taken() -> None:
     assert TAKES_NONE in words(client_of(MASTER).get(NEW))
     game = proposed("post")
@@ -110,6 +111,7 @@ def seen_by(game: Game, name: str) -> str:
     return words(client_of(name).get(at(game)))
 
 
+@pytest.mark.long
 @override_settings(**POST)
 def test_how_many_players_mail_reaches() -> None:
     game = gathering_by_post()
@@ -144,6 +146,7 @@ def test_who_has_no_address_is_told_so() -> None:
     assert UNREACHED in seen_by(game, MASTER)
 
 
+@pytest.mark.long
 @override_settings(**POST)
 def test_others_are_told_nothing() -> None:
     game = table(by_post=True)

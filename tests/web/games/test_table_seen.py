@@ -115,6 +115,7 @@ def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
     assert power_draw.power_draw_seed(game.seed) in log
 
 
+@pytest.mark.long
 def test_an_open_game_shows_its_people() -> None:
     game = eventful(anonymity=Anonymity.OPEN)
     told = words(Client().get(f"/parties/{game.key}/infos/"))

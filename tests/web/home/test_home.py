@@ -41,6 +41,7 @@ def test_one_press_is_a_game_against_bots_with_a_power_by_lot(client: Client) ->
     assert len(set(game.bots.values())) == 1
 
 
+@pytest.mark.long
 def test_every_power_may_be_drawn(client: Client) -> None:
     players = set(variants.load("classic").definition.players)
     for _ in range(120):
@@ -251,6 +252,7 @@ def test_what_is_not_there(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+@pytest.mark.long
 def test_each_phase_of_the_demonstration_in_both_languages(client: Client) -> None:
     for number in range(1, 8):
         french, english = (client.get(f"{folder}/demo/{number}/scene.json").json() for folder in ("", "/en"))

@@ -90,7 +90,7 @@ def test_one_book_alone(client: Client) -> None:
     )
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("key", example_positions())
 def test_every_example_is_judged_and_read_back(client: Client, key: str) -> None:
     page = client.get(FRENCH, {"case": key})
@@ -292,6 +292,7 @@ def world(line: Callable[[str], str]) -> str:
     return json.dumps({name: asked[name] for name in ("variant", "phase", "units", "orders")})
 
 
+@pytest.mark.long
 def test_a_whole_season_of_the_world_is_judged(client: Client) -> None:
     page = ask(client, world("{} H".format), book=["anjou_feu", "datc"])
     assert page.status_code == 200

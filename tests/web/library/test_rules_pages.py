@@ -36,7 +36,7 @@ def _pages(book: str) -> list[str]:
     ]
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(("book", "language"), PAGES)
 def test_every_page_answers_and_each_of_its_anchors_exists_once(
     client: Client, book: str, language: str
@@ -101,6 +101,7 @@ def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
     assert f'id="{rule}-{option}"' in response.text
 
 
+@pytest.mark.long
 def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client) -> None:
     classic = html.unescape(client.get("/en/rulebooks/rules/classic_1976/convoys/").text)
     modern = html.unescape(client.get("/en/rulebooks/rules/simplified/convoys/").text)

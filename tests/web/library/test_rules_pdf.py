@@ -85,6 +85,7 @@ def test_a_whole_book(client: Client, full: bool) -> None:
     assert len(response.content) < 15_000_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_book_to_print_holds_every_chapter_and_board(language: str) -> None:
     with override(language):

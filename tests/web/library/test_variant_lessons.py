@@ -227,6 +227,7 @@ def test_each_course_keeps_what_was_solved_in_it(client: Client) -> None:
     assert client.get("/apprendre/").text.count("résolu)") == 1
 
 
+@pytest.mark.long
 def test_after_the_last_board_the_way_goes_on(client: Client) -> None:
     for lesson in LESSONS[:-1]:
         page = judged(client, lesson.number, list(lesson.solution)).text

@@ -268,6 +268,7 @@ def test_an_answer_after_the_end_of_the_game_is_told_its_result() -> None:
     assert "Pas d’ordres" not in told
 
 
+@pytest.mark.long
 def test_whoever_plays_two_powers_is_told_which_answers() -> None:
     one = settled()
     PowerAssignment.objects.filter(seat__game=one, seat__power="TURKEY").update(person=person("Irène"))

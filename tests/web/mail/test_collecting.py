@@ -76,6 +76,7 @@ def test_a_report_is_queued_once(game: Game) -> None:
     assert sweep() == []
 
 
+@pytest.mark.long
 def test_two_sweeps_at_once_queue_once(game: Game) -> None:
     play(game, SPRING)
     first, second = (
@@ -175,6 +176,7 @@ def test_a_game_that_has_been_over_for_long_is_left_alone(game: Game) -> None:
 # several at once, reminders, what was read
 
 
+@pytest.mark.long
 def test_several_news_of_a_moment_are_one_mail(game: Game) -> None:
     play(game, SPRING)
     game_lifecycle.pause_game(fresh(game), timezone.now())
@@ -256,6 +258,7 @@ def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) ->
 # letters
 
 
+@pytest.mark.long
 def test_letters_go_to_those_they_are_for(game: Game) -> None:
     letter = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
     assert [str(mail.person) for mail in sweep()] == ["Gaspard"]
@@ -267,6 +270,7 @@ def test_letters_go_to_those_they_are_for(game: Game) -> None:
     assert sweep() == []
 
 
+@pytest.mark.long
 def test_held_letters_go_to_the_game_master_and_come_back_or_on() -> None:
     game = settled(press="held")
     first = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")

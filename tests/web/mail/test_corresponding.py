@@ -59,6 +59,7 @@ def test_the_first_mail_holds_every_address_and_opens_what_it_says() -> None:
     assert (mail.power, mail.reply_mailbox) == ("FRANCE", boxes[0])
 
 
+@pytest.mark.long
 def test_the_mail_to_keep_is_answered_in_every_phase() -> None:
     game = by_post()
     sweep()
@@ -92,6 +93,7 @@ def test_without_game_master_nothing_is_promised_of_him() -> None:
     assert "l’accepter" not in text
 
 
+@pytest.mark.long
 def test_the_game_master_has_his_desk_and_writes_to_each_power() -> None:
     by_post()
     sweep()
@@ -123,6 +125,7 @@ def test_the_example_is_a_sheet_that_is_understood(power: str, language: str) ->
     assert not found.aside
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Flora", MASTER, ASSISTANT])
 def test_lines_are_narrow_and_orders_marked(name: str) -> None:
     english("Flora")
@@ -136,6 +139,7 @@ def test_lines_are_narrow_and_orders_marked(name: str) -> None:
     assert all(line.startswith(ORDER_MARK) for line in units)
 
 
+@pytest.mark.long
 def test_an_assistant_reads_and_has_no_address_of_his_own() -> None:
     by_post()
     correspond(ASSISTANT)
@@ -145,6 +149,7 @@ def test_an_assistant_reads_and_has_no_address_of_his_own() -> None:
     assert (mail.power, mail.reply_mailbox) == ("", None)
 
 
+@pytest.mark.long
 def test_by_its_terms_a_game_begins_with_whoever_has_an_address() -> None:
     game = by_post()
     correspond(OBSERVER)
@@ -157,6 +162,7 @@ def test_by_its_terms_a_game_begins_with_whoever_has_an_address() -> None:
     assert mails("Flora", "welcome")
 
 
+@pytest.mark.long
 def test_who_has_stopped_is_left_in_peace() -> None:
     game = by_post()
     sweep()
@@ -194,6 +200,7 @@ def given(game: Game, power: str, name: str, *, stand_in: bool = False) -> Perso
     return somebody
 
 
+@pytest.mark.long
 def test_who_gets_a_power_is_told_all_of_it() -> None:
     game = by_post()
     sweep()
@@ -204,6 +211,7 @@ def test_who_gets_a_power_is_told_all_of_it() -> None:
     assert OutboundEmail.objects.filter(person=person("Roman")).count() == before
 
 
+@pytest.mark.long
 def test_after_a_stand_in_one_begins_again() -> None:
     game = by_post()
     sweep()
@@ -215,6 +223,7 @@ def test_after_a_stand_in_one_begins_again() -> None:
     assert [mail.power for mail in mails("Théa", "welcome")] == ["TURKEY", "TURKEY"]
 
 
+@pytest.mark.long
 def test_two_powers_are_two_mails() -> None:
     game = by_post()
     deal(game, "ITALY", "Flora")

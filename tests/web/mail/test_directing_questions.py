@@ -220,6 +220,7 @@ def test_a_player_by_name() -> None:
     assert people_told(game, "given") == {STRANGER}
 
 
+@pytest.mark.long
 def test_a_player_by_address() -> None:
     """Whoever has the address plays the power that was named, and no other that is free, once it says yes."""
     game = second_phase()
@@ -381,6 +382,7 @@ def test_another_has_taken_the_name_since() -> None:
     assert power_assignments.player_of(game, "FRANCE") == person("Flora").pk
 
 
+@pytest.mark.long
 def test_a_phase_published_since() -> None:
     game = second_phase()
     asked = [

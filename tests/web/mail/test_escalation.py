@@ -43,6 +43,7 @@ def publish(game: Game, day: int) -> None:
     game.refresh_from_db()
 
 
+@pytest.mark.long
 def test_a_first_year_by_mail_alone() -> None:
     game = begun(rhythm={"hours": 72})
     assert "Centres à choisir, par exemple : choisir Ankara" in tasks(game, "fr")

@@ -61,6 +61,7 @@ def let_in(game: Game, arrival: InboundDelivery | str, client: Client | None = N
     return (client or client_of(MASTER)).post(place(game, "accepter/"), {"mail": mail}, follow=True)
 
 
+@pytest.mark.long
 def test_shown_and_let_in() -> None:
     game = overdue()
     arrival = orders(game)
@@ -76,6 +77,7 @@ def test_shown_and_let_in() -> None:
     assert OutboundEmail.objects.filter(kind="granted", person__name="Flora").count() == 1
 
 
+@pytest.mark.long
 def test_several_and_twice() -> None:
     game = overdue()
     first, second = orders(game), orders(game, "A Par - Pic")
@@ -158,6 +160,7 @@ def orders_after(
     return row
 
 
+@pytest.mark.long
 def test_too_late_by_ten_seconds_is_told_and_let_in_with_one_button() -> None:
     game = resolved()
     row = orders_after(game)
@@ -330,6 +333,7 @@ def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
     assert "Répondez « acceptez France » pour les accepter." in told
 
 
+@pytest.mark.long
 def test_by_mail_the_game_master_is_asked_before_a_phase_is_rolled_back_for_late_orders() -> None:
     game = resolved()
     subscribing.subscribe(game, correspond(MASTER))

@@ -78,6 +78,7 @@ def report_after(game: Game, sheets: dict[str, list[str]], number: int) -> str:
     return report(game, number)
 
 
+@pytest.mark.long
 def test_a_report_tells_the_votes_and_what_may_be_written() -> None:
     game = begun(rhythm=PACE)
     played(game, {"UMAR": ["2 : M MOR - ROU"]})

@@ -391,6 +391,7 @@ def test_no_trace_of_whoever_wrote_it_reaches_others(game: Game, signed: str) ->
             assert all(DOMAIN not in word or mailboxes.is_our_address(word) for word in row.split())
 
 
+@pytest.mark.long
 def test_a_letter_written_on_the_site_leaves_as_well(game: Game) -> None:
     InboundEmail.objects.all().delete()
     one = letter(game, "FRANCE", "ENGLAND", text="Du site")

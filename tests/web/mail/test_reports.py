@@ -168,6 +168,7 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     assert "désordre civil et ne peut rien construire" in told.why_nothing_to_order("FRANCE")
 
 
+@pytest.mark.long
 @override_settings(SITE_URL="https://jeu.example.org")
 def test_a_report_leads_to_the_map_of_its_phase() -> None:
     game = settled()

@@ -104,6 +104,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.long
 @each("book", BOOKS)
 @each("text", ORDERS)
 def test_a_line_that_is_an_order_counts(text: str, book: str) -> None:

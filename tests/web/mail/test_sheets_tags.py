@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from django.utils.translation import override
 
 from talleyrand import variants
@@ -26,6 +27,7 @@ def phases(name: str) -> list[Phase]:
     return found
 
 
+@pytest.mark.long
 @each("language", ["fr", "en"])
 @each("name", NAMES)
 @each("variant", variants.playable_names())

@@ -122,6 +122,7 @@ def test_nothing_of_anybody_in_the_log(json_log: Log, scene: Scene, record_prope
     record_property("logs", f"logs: {asked} requests, {len(canaries)} secrets looked for")
 
 
+@pytest.mark.long
 def test_nothing_that_opens_something_in_plain_lines(scene: Scene) -> None:
     for log in _logging("line"):
         canaries = secrets_of(scene)

@@ -89,6 +89,7 @@ def test_sent_twice_it_is_one_game(client: Client, nobody_makes: None) -> None:
     assert PracticeGame.objects.count() == 1
 
 
+@pytest.mark.long
 def test_few_phases_that_take_long_are_read_there_too(client: Client, nobody_makes: None) -> None:
     assert send(client, crowded_game())["Location"] == at(crowded_game())
 
@@ -121,6 +122,7 @@ def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: Non
     assert json.loads(bytes(found))["refused"] == "Game too long: more than 300 phases."
 
 
+@pytest.mark.long
 def test_a_game_that_is_too_dear_even_there_is_refused(
     client: Client, nobody_makes: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def test_the_page_of_practice_holds_each_order_once(player: Player, own: str) ->
     assert page.count('<details class="power" open') == 3, "who ordered nothing is folded"
 
 
+@pytest.mark.long
 def test_who_plays_nobody_or_the_power_of_somebody_else_reads_their_own_first() -> None:
     game = running()
     played(game)

@@ -34,6 +34,7 @@ def write(
     return message_actions.send_message(game, person(name), to, written, timezone.now())
 
 
+@pytest.mark.long
 def test_it_waits_and_the_master_is_told_why(game: Game) -> None:
     letter = write(game)
     assert letter.state == MessageState.HELD

@@ -71,6 +71,7 @@ def test_no_reason_feigns_a_letter_in_a_text_that_is_kept(game: Game) -> None:
     assert feigned not in told.splitlines()
 
 
+@pytest.mark.long
 def test_a_letter_comes_back_with_its_reason(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Insulte")
     letter = only()

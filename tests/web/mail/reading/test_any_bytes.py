@@ -71,6 +71,7 @@ def test_any_bytes_are_a_mail(raw: bytes) -> None:
     assert len(content_digest(raw)) == 64
 
 
+@pytest.mark.long
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(
@@ -236,7 +237,7 @@ def _cost(raw: bytes) -> float:
         gc.enable()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", HEAPS)
 def test_a_megabyte_is_read_in_a_moment(name: str) -> None:
     """Sixteen times as much costs hardly more than in proportion, up to a megabyte. What seems to cost more
