@@ -6,13 +6,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SRC = ROOT / "src" / "talleyrand"
+SOURCES = [path.as_posix() for path in SRC.rglob("*") if path.is_file()]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 
 
 def files(name: str) -> list[Path]:
     """Those that a path stands for, however much of its beginning is left out."""
-    there = [ROOT / name] if (ROOT / name).exists() else [*SRC.rglob(f"*{Path(name).name}")]
-    return [path for path in there if path.exists() and path.as_posix().endswith(f"/{name}")]
+    if (ROOT / name).exists():
+        return [ROOT / name]
+    return [Path(path) for path in SOURCES if path.endswith(f"/{name}")]
 
 
 def test_every_file_is_there_and_is_one() -> None:
