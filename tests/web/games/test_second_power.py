@@ -150,7 +150,7 @@ def test_the_door_says_it_before_one_knocks(game: Game) -> None:
 
 def test_one_s_own_power_is_there_to_be_taken_again(game: Game) -> None:
     membership_actions.leave_game(game, person("Renaud"))
-    assert open_seats.open_powers_for(fresh(game), person("Flora")) == ("FRANCE",)
+    assert open_seats.joinable_powers_for(fresh(game), person("Flora")) == ("FRANCE",)
     door = words(client_of("Flora").get(at(game, "rejoindre/")))
     assert ('value="FRANCE"' in door, 'value="ITALY"' in door) == (True, False)
     assert "Italie" not in words(client_of("Flora").get(at(game))).partition('id="free')[2][:400]

@@ -17,6 +17,7 @@ from talleyrand.web.games import game_log, game_log_texts
 from talleyrand.web.games.game_master.phase_corrections import LOG_KINDS
 from talleyrand.web.games.game_settings import (
     Anonymity,
+    BotSeatRule,
     DrawRule,
     GameSettings,
     LandlessSeatRule,
@@ -61,6 +62,9 @@ OTHERS: list[dict[str, Any]] = [
     {"watching": SpectatorRule.INVITED},
     {"bots": "values:normal"},
     {"bots": "hold"},
+    *({"bots": "random", "bots_when": when} for when in BotSeatRule),
+    {"bots": "random", "bot_seats_open": True},
+    {"bots": "random", "bots_when": BotSeatRule.BOTH, "patience": 0},
     {"by_post": True},
     {"opens_paused": True},
     {"language": "fr"},
@@ -127,6 +131,7 @@ def test_every_value_is_offered() -> None:
         "absent": MissingOrdersRule,
         "draw": DrawRule,
         "watching": SpectatorRule,
+        "bots_when": BotSeatRule,
     }
     for name, kind in kinds.items():
         assert set(SETTING_OPTIONS[name]()) == set(kind)

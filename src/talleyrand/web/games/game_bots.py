@@ -18,15 +18,23 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
-from talleyrand.web.bots import bot_queue, bot_threads
+from talleyrand.web.bots import bot_players, bot_queue, bot_threads
 from talleyrand.web.bots.bot_queue import ReportProgress
 from talleyrand.web.claims import ClaimLost, Counted, Sweep
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.practice import practice_bot_tasks
 
-from . import game_log, order_submission, phase_deadlines, power_assignments, recipients
+from . import (
+    game_log,
+    given_seats,
+    open_seats,
+    order_submission,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+)
 from .game_history import GameHistory
-from .models import RUNNING_STATES, Game, GameBotTask, GameSeat, OrderSet, PhaseRevision
+from .models import RUNNING_STATES, Game, GameBotTask, GameSeat, OrderSet, PhaseRevision, PowerAssignment
 from .order_submission import BOT
 
 LONGEST_BOT_WAIT = timedelta(
@@ -53,6 +61,44 @@ def request_bot_orders(game: Game) -> None:
             "waiting_since": None,
         }
         GameBotTask.objects.filter(pk=turn.pk).update(**again)
+
+
+def play_for_leavers(game: Game, powers: Collection[str]) -> list[str]:
+    """Have a bot play on for powers whose player has gone, where the terms say so and this site has any.
+
+    Gives those that it plays; everyone is told. Inside a transaction.
+    """
+    aside = power_assignments.seats_for_no_player(game)
+    taken = [power for power in powers if power not in aside]
+    if not taken or not has_bot_for_leavers(game):
+        return []
+    power_assignments.assign_bot(game, taken, game.settings.bots_for_leavers)
+    for power in taken:
+        given_seats.follow_players(game, power)
+        once = f"bot_seat:{power}:{game.phase_number}:{timezone.now().isoformat()}"
+        recipients.notify_about_game(game, recipients.member_ids(game), "bot_seat", once, power=power)
+    request_bot_orders(game)
+    game_log.add_log_entry(game, "computer", powers=taken)
+    return taken
+
+
+def has_bot_for_leavers(game: Game) -> bool:
+    """Whether a bot takes over from players who leave or are absent too long."""
+    return bool(game.settings.bots_for_leavers) and bot_players.bots_available()
+
+
+def play_for_absent(game: Game, powers: Collection[str]) -> None:
+    """Have a bot play on for powers whose player has missed too many phases, and looks on from now on. Inside
+    the transaction that opens a phase.
+    """
+    for power in powers:
+        held = PowerAssignment.objects.filter(seat__game=game, seat__power=power, ended_at=None)
+        people = set(held.exclude(person=None).values_list("person", flat=True))
+        power_assignments.end_assignment(game, power)
+        game_log.add_log_entry(game, "absent_player", power=power)
+        for person in people.difference(power_assignments.player_ids(game)):
+            open_seats.look_on(game, person)
+    play_for_leavers(game, powers)
 
 
 def due_game_bot_tasks(_now: datetime) -> QuerySet[GameBotTask]:

@@ -58,6 +58,14 @@ class SpectatorRule(StrEnum):
     INVITED = "invited"
 
 
+class BotSeatRule(StrEnum):
+    """Which seats bots play, where they play any."""
+
+    START = "start"  # those that nobody has taken at the start
+    LEFT = "left"  # those of players who leave, or are absent too long
+    BOTH = "both"
+
+
 @dataclass(frozen=True)
 class GameSettings:
     """The agreement. Kept as JSON by `as_json`, read back by `from_json`."""
@@ -87,9 +95,9 @@ class GameSettings:
     watching: SpectatorRule = SpectatorRule.EVERYBODY
     least_reliability: int = 0  # in hundredths, of whoever joins as a player and has one; 0: any
     chair: LandlessSeatRule = LandlessSeatRule.MASTER
-    bots: str = (
-        ""  # the computer's player that plays the seats nobody has taken at the start; "": nobody does
-    )
+    bots: str = ""  # the computer's player that plays seats which nobody has; "": nobody does
+    bots_when: BotSeatRule = BotSeatRule.START
+    bot_seats_open: bool = False  # whoever comes may take over a bot's seat; no in older games
     split: str = (
         ""  # the variant's split by which the powers are dealt; "" for none, or one of the players' own
     )
@@ -106,6 +114,16 @@ class GameSettings:
     def unplayed(self) -> frozenset[str]:
         """The powers that are no player's by these terms."""
         return frozenset((*self.passive, *self.disordered))
+
+    @property
+    def bots_at_start(self) -> str:
+        """The bot that plays the seats nobody has taken at the start; "": nobody does."""
+        return self.bots if self.bots_when != BotSeatRule.LEFT else ""
+
+    @property
+    def bots_for_leavers(self) -> str:
+        """The bot that plays on for whoever leaves or is absent too long; "": nobody does."""
+        return self.bots if self.bots_when != BotSeatRule.START else ""
 
     def as_json(self) -> dict[str, Any]:
         """As JSON."""
@@ -171,4 +189,5 @@ _KINDS: Mapping[str, type[StrEnum]] = {
     "draw": DrawRule,
     "watching": SpectatorRule,
     "chair": LandlessSeatRule,
+    "bots_when": BotSeatRule,
 }

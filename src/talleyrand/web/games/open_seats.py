@@ -13,7 +13,16 @@ from talleyrand.web.accounts.models import Person
 
 from . import power_assignments
 from .game_history import GameHistory
-from .models import RUNNING_STATES, Game, GameSeat, OrderSet, PhaseRevision, PowerAssignment
+from .models import (
+    RUNNING_STATES,
+    Game,
+    GameMembership,
+    GameRole,
+    GameSeat,
+    OrderSet,
+    PhaseRevision,
+    PowerAssignment,
+)
 
 
 def open_powers(game: Game, seats: Collection[SeatWithHolders] | None = None) -> tuple[str, ...]:
@@ -31,9 +40,21 @@ def open_powers(game: Game, seats: Collection[SeatWithHolders] | None = None) ->
     return tuple(power for power in free if power in alive)
 
 
-def open_powers_for(game: Game, person: Person | None) -> tuple[str, ...]:
+def joinable_powers(game: Game) -> tuple[str, ...]:
+    """The powers that somebody may take who comes: the open ones, and where the terms say so, the bots' that
+    have something left.
+    """
+    if game.state not in RUNNING_STATES or not game.settings.bot_seats_open:
+        return open_powers(game)
+    alive = _living(GameHistory(game).situation(game.phase_number) or {})
+    played = [power for power in power_assignments.bots_by_power(game) if power in alive or not alive]
+    aside = power_assignments.seats_for_no_player(game)
+    return (*open_powers(game), *(power for power in played if power not in aside))
+
+
+def joinable_powers_for(game: Game, person: Person | None) -> tuple[str, ...]:
     """Those among them that somebody may take; all of them for a visitor, who may be anybody."""
-    free = open_powers(game)
+    free = joinable_powers(game)
     return (
         tuple(power for power in free if not power_assignments.why_barred(game, person, power))
         if person
@@ -121,6 +142,13 @@ def seats_without_player() -> QuerySet[GameSeat]:
     return GameSeat.objects.filter(bot="").filter(
         ~Exists(PowerAssignment.objects.filter(seat=OuterRef("pk"), ended_at=None).exclude(person=None))
     )
+
+
+def look_on(game: Game, person: int) -> None:
+    """Whoever plays nothing any more is an observer; `person` by primary key."""
+    player = GameMembership.objects.filter(game=game, person=person, role=GameRole.PLAYER, left_at=None)
+    if player.update(left_at=timezone.now()):
+        GameMembership.objects.create(game=game, person_id=person, role=GameRole.OBSERVER)
 
 
 def _living(situation: Mapping[str, Any]) -> frozenset[str]:

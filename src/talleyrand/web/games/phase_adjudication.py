@@ -22,11 +22,13 @@ from talleyrand.web.notifications import outbox, topic_versions
 
 from . import (
     binding_orders,
+    game_bots,
     game_lifecycle,
     game_log,
     given_seats,
     order_submission,
     phase_deadlines,
+    power_assignments,
     recipients,
     secret_votes,
 )
@@ -339,7 +341,7 @@ def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseR
     end_proposals.lapse_end_proposals(game, now)
     revision = _kept(game, verdict, by)
     failpoint("referee: revision written")
-    _count_missed(game, taken)
+    absent = _count_missed(game, taken)
     _empty_seats(game, verdict)
     failpoint("referee: seats emptied")
     game_log.add_log_entry(
@@ -348,6 +350,8 @@ def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseR
     # whoever had claimed the game has nothing left to do
     game.claimed_by, game.claimed_until, game.attempts = "", None, 0
     _onward(game, verdict, revision, now)
+    if absent and game.state in RUNNING_STATES:
+        game_bots.play_for_absent(game, absent)
     failpoint("referee: next phase open")
     return revision
 
@@ -407,18 +411,23 @@ def _empty_seats(game: Game, verdict: AdjudicatedPhase) -> None:
         seat.save(update_fields=["draft_orders", "draft_phase_number", "drafted_at", "is_ready"])
 
 
-def _count_missed(game: Game, taken: PhaseSnapshot) -> None:
-    """Movement phases without a sheet; who has missed too many is not waited for any more."""
+def _count_missed(game: Game, taken: PhaseSnapshot) -> list[str]:
+    """Movement phases without a sheet; who has missed too many is not waited for any more. Gives the powers
+    that a bot is to play on for them.
+    """
     if taken.phase[-1] in KINDS_BETWEEN_MOVEMENTS or not taken.powers_without_orders or taken.agreed_end_kind:
-        return
-    patience = game.settings.patience
+        return []
+    patience, replaced = game.settings.patience, []
     for seat in game.seats.filter(power__in=taken.powers_without_orders, bot=""):
         seat.missed_phases += 1
         lost = bool(patience) and seat.missed_phases >= patience and not seat.in_civil_disorder
         seat.in_civil_disorder = seat.in_civil_disorder or lost
         seat.save(update_fields=["missed_phases", "in_civil_disorder"])
-        if lost:
+        if lost and game_bots.has_bot_for_leavers(game) and power_assignments.player_of(game, seat.power):
+            replaced.append(seat.power)
+        elif lost:
             _tell_lost(game, seat)
+    return replaced
 
 
 def _tell_lost(game: Game, seat: GameSeat) -> None:

@@ -64,7 +64,7 @@ def bots_by_power(game: Game) -> dict[str, str]:
 
 
 def assign_bot(game: Game, powers: Collection[str], bot: str) -> None:
-    """Let the computer play free seats, inside a transaction; `computers.ask` has it begin."""
+    """Let the computer play free seats, inside a transaction; `request_bot_orders` has it begin."""
     free = game.seats.filter(power__in=powers).exclude(pk__in=_open(game).values("seat"))
     free.update(bot=bot, in_civil_disorder=False, missed_phases=0)
 

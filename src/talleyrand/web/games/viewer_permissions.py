@@ -128,7 +128,10 @@ class GameViewer:
         return (
             self.game.is_listed
             and not self.is_game_over
-            and bool(power_assignments.unplayed_powers(self.game))
+            and bool(
+                power_assignments.unplayed_powers(self.game)
+                or (self.game.settings.bot_seats_open and power_assignments.bots_by_power(self.game))
+            )
         )
 
     @property

@@ -79,6 +79,7 @@ KINDS: dict[str, NotificationKind] = {
         _("%(Power)s is in civil disorder until a player returns."),
         _("A power is in civil disorder until a player returns."),
     ),
+    "bot_seat": _kind("seats", _("A bot now plays %(power)s."), _("A bot now plays one of the powers.")),
     "revealed": _kind("seats", _("The players’ identities have been revealed.")),
     "letter": _kind(
         "letters",

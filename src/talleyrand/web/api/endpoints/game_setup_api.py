@@ -89,6 +89,13 @@ class TermsIn(RequestSchema):
         default=None,
         description=_("Bot for the seats no one takes: “values:normal”; empty: none."),
     )
+    bots_when: Literal["start", "left", "both"] | None = Field(
+        default=None,
+        description=_("Bots play seats that are open at the start, those of players who leave, or both."),
+    )
+    bot_seats_open: bool | None = Field(
+        default=None, description=_("Someone who joins later can take over a bot’s seat.")
+    )
     absent: Literal["disorder", "extend", "wait"] | None = None
     extensions: int | None = Field(default=None, ge=0, le=20)
     patience: int | None = Field(default=None, ge=0, le=20)

@@ -39,7 +39,7 @@ def start_effects(game: Game, players: Sequence[str], empty: int) -> Iterator[st
     )
     yield begins % told
     yield _("Powers are drawn at random; to assign them yourself, start the game on the site.")
-    if empty > 0 and game.settings.bots:
+    if empty > 0 and game.settings.bots_at_start:
         yield ngettext("A bot will play %(number)s seat.", "Bots will play %(number)s seats.", empty) % told
     elif empty > 0:
         left = ngettext(

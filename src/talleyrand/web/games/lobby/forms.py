@@ -27,7 +27,7 @@ from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.deadlines.deadline_calendar import DeadlineCalendar
 from talleyrand.web.games.deadlines.deadline_presets import deadline_settings_for_board
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
-from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.game_settings import BotSeatRule, GameSettings
 from talleyrand.web.games.models import GameRole
 from talleyrand.web.library.rulebook_input import (
     CUSTOM_RULEBOOK,
@@ -51,7 +51,15 @@ from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR, MOST_PEOPLE = 20, 20, 90, 9999, 99
 MAY_BE_EMPTY = ("naming", "bots", "language")
-YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "submissions_shown", "by_post")
+YES_OR_NO = (
+    "press_between",
+    "declarations",
+    "drafts_count",
+    "log_open",
+    "submissions_shown",
+    "by_post",
+    "bot_seats_open",
+)
 
 
 class GameForm(forms.Form):
@@ -289,7 +297,8 @@ def initial_game_values() -> dict[str, Any]:
     }
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
     told |= dict.fromkeys(("last_year", "first_year", "centres_to_win", "people", "split"), "")
-    told["submissions_shown"] = YES  # unlike games made before it was asked
+    # unlike games made before it was asked
+    told |= {"submissions_shown": YES, "bots_when": BotSeatRule.BOTH, "bot_seats_open": YES}
     for variant in variants_with_options():
         told |= {
             variant_option_field(variant.name, one.option): one.default

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -214,7 +215,7 @@ def _begin(sight: GameViewer, variant: Variant, typed: dict[str, Any]) -> dict[s
         "count": len(players),
         "few": len(players) < game_start.fewest_players(sight.game),
         "dealt": bool(dealt),
-        "computer": bot_players.bot_title(sight.game.settings.bots) if sight.game.settings.bots else "",
+        "computer": bot_players.bot_title(bot) if (bot := sight.game.settings.bots_at_start) else "",
         "wants_master": game_start.lacks_game_master(sight.game),
         "empty": power_assignments.player_seat_count(sight.game) - len(players),
         "by_hand": sight.is_game_master,
@@ -297,14 +298,14 @@ def _pause(sight: GameViewer) -> dict[str, Any] | None:
     }
 
 
-def _free(sight: GameViewer, variant: Variant) -> list[str]:
-    """The seats that call for somebody, for those who may take one."""
+def _free(sight: GameViewer, variant: Variant) -> dict[str, list[str]]:
+    """The seats for those who may take one: `open` ones call for somebody, the `bots`' may be taken over."""
     if sight.role not in ("", GameRole.OBSERVER) or not sight.game.is_listed:
-        return []
-    return [
-        display_names.power_name(variant, power)
-        for power in open_seats.open_powers_for(sight.game, sight.person)
-    ]
+        return {}
+    bots, found = power_assignments.bots_by_power(sight.game), defaultdict(list)
+    for power in open_seats.joinable_powers_for(sight.game, sight.person):
+        found["bots" if power in bots else "open"].append(display_names.power_name(variant, power))
+    return dict(found)
 
 
 def log_entries_page(sight: GameViewer, number: str) -> Page[GameLogEntry]:

@@ -115,6 +115,8 @@ def _people(game: Game) -> Iterator[str]:
     if variants.load(game.variant).board.landless:
         yield _sentence(game, "chair")
     if game.settings.bots:
+        yield _sentence(game, "bots_when")
+        yield _sentence(game, "bot_seats_open")
         yield _sentence(game, "bots")
     yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
     yield _sentence(game, "watching")
@@ -182,7 +184,7 @@ def deadline_sentences(game: Game) -> Iterator[str]:
     yield _sentence(game, "absent")
     if terms.absent == MissingOrdersRule.EXTEND:
         yield _extensions(terms.extensions)
-    yield _patience(terms.patience)
+    yield _absence_by_bot(terms.patience) if terms.bots_for_leavers else _patience(terms.patience)
 
 
 def _extensions(number: int) -> str:
@@ -203,6 +205,17 @@ def _patience(number: int) -> str:
         "game no longer waits for it until its player returns.",
         "After %(number)s movement phases in a row without orders, a power is in civil "
         "disorder; the game no longer waits for it until its player returns.",
+        number,
+    ) % {"number": number}
+
+
+def _absence_by_bot(number: int) -> str:
+    if not number:
+        return _("However many phases a player misses, no bot takes over.")
+    return ngettext(
+        "After %(number)s movement phase without orders, the player loses the seat and a bot plays on.",
+        "After %(number)s movement phases in a row without orders, the player loses the seat and a bot "
+        "plays on.",
         number,
     ) % {"number": number}
 

@@ -92,7 +92,7 @@ def start_game_if_full(game: Game, now: datetime) -> bool:
 
 def fewest_players(game: Game) -> int:
     """How many people a game cannot begin without: against the computer one is enough."""
-    return 1 if game.settings.bots else LEAST_PLAYERS
+    return 1 if game.settings.bots_at_start else LEAST_PLAYERS
 
 
 def lacks_game_master(game: Game) -> bool:
@@ -106,7 +106,7 @@ def players_ready_to_start(game: Game) -> list[GameMembership]:
         raise LobbyRefusal("over" if game.state in ENDED_STATES else "started")
     players = members_with_role(game, GameRole.PLAYER)
     if len(players) < fewest_players(game):
-        raise LobbyRefusal("alone" if game.settings.bots else "few")
+        raise LobbyRefusal("alone" if game.settings.bots_at_start else "few")
     if lacks_game_master(game):
         raise LobbyRefusal("no_master")
     return players
@@ -160,7 +160,7 @@ def _leave_to_computer(game: Game) -> None:
     """The seats that nobody took, where the terms say so; not those without land that are no player's."""
     aside = power_assignments.seats_for_no_player(game)
     free = [power for power in power_assignments.unplayed_powers(game) if power not in aside]
-    if not game.settings.bots or not free:
+    if not game.settings.bots_at_start or not free:
         return
     if not bot_players.bots_available():
         raise LobbyRefusal("no_computer")

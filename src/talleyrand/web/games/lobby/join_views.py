@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
+from talleyrand.web.bots import bot_players
 from talleyrand.web.games import open_seats, page_context, power_assignments
 from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -111,7 +112,8 @@ def _page(
     sight = GameViewer.for_user(game, request.user)
     variant = variants.load(game.variant)
     why = refused or why_not_join(game, role, invitation, sight.person)
-    free = open_seats.open_powers_for(game, sight.person) if game.state != GameState.GATHERING else ()
+    free = open_seats.joinable_powers_for(game, sight.person) if game.state != GameState.GATHERING else ()
+    bots = power_assignments.bots_by_power(game)
     fixed = invitation.power if invitation else ""
     context: dict[str, Any] = {
         "game": game,
@@ -123,7 +125,9 @@ def _page(
         "refusal": why.sentence if why else "",
         "may": why is None or (refused is not None and refused.code in ("seat", "taken")),
         "free": [
-            (code, display_names.power_name(variant, code)) for code in free if code == fixed or not fixed
+            (code, display_names.power_name(variant, code), bot_players.bot_title(bots.get(code, "")))
+            for code in free
+            if code == fixed or not fixed
         ],
         "chosen": request.POST.get("power", ""),
         "fixed": display_names.power_name(variant, fixed) if fixed else "",
@@ -161,7 +165,7 @@ def why_not_join(
 
 def _why_no_seat(game: Game, invitation: Invitation | None, person: Person | None) -> LobbyRefusal | None:
     """Why there is no seat to take in a game that has begun."""
-    free = open_seats.open_powers(game)
+    free = open_seats.joinable_powers(game)
     if (
         invitation
         and invitation.power

@@ -34,6 +34,7 @@ def _of_joining() -> dict[str, str]:
         ),
         "begun": _("This game has started and no seat is open. Try the games list."),
         "taken": _("Someone has just taken this seat. Another may be open."),
+        "bot": _("A bot plays this power, and keeps it by the terms of this game."),
         "saw_all": _("You have been at this game’s desk and seen its secrets, so you can’t play in it."),
         "held_other": _(
             "You have played another power in this game and know its secrets, so you can’t take this one."

@@ -9,6 +9,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import (
+    game_bots,
     game_log,
     given_seats,
     open_seats,
@@ -78,7 +79,7 @@ def join_game(
         game=fresh, person=person, role=role, preferences=valid_preferences(fresh, wishes)
     )
     if role == GameRole.PLAYER:
-        _seat(fresh, person, wanted or power)
+        _seat(fresh, person, wanted, power)
     _tell_joined(fresh, came)
     return came
 
@@ -139,17 +140,20 @@ def needs_game_master(game: Game) -> bool:
     )
 
 
-def _seat(game: Game, person: Person, power: str) -> None:
+def _seat(game: Game, person: Person, invited: str, asked: str) -> None:
+    power = invited or asked
     if game.state == GameState.GATHERING:
         _count_seats(game)
         if power:
             _give_free(game, person, power)
         return
-    free, mine = open_seats.open_powers(game), open_seats.open_powers_for(game, person)
+    free, mine = open_seats.joinable_powers(game), open_seats.joinable_powers_for(game, person)
     if not free:
         raise LobbyRefusal("begun")
     if not power and len(mine) > 1:
         raise LobbyRefusal("seat")
+    if asked in power_assignments.bots_by_power(game) and asked not in (*free, invited):
+        raise LobbyRefusal("bot")
     chosen = power or (mine or free)[0]
     _give_free(game, person, chosen)
     given_seats.follow_players(game, chosen)
@@ -246,7 +250,9 @@ def leave_game(game: Game, person: Person) -> None:
         game_log.add_log_entry(fresh, "left", role=here.role, by=person, shown=False)
         _hand_over(fresh)
     else:
-        _tell_left(fresh, here, freed)
+        shown, named = bool(freed), list(freed)
+        game_log.add_log_entry(fresh, "left", role=here.role, by=person, shown=shown, powers=named)
+        _leave_seats(fresh, freed)
     bump_game_topic(fresh)
 
 
@@ -261,19 +267,17 @@ def _gone(game: Game, here: GameMembership) -> tuple[str, ...]:
     return open_seats.end_assignments_of(game, here.person)
 
 
-def _tell_left(game: Game, here: GameMembership, freed: Sequence[str]) -> None:
-    shown = bool(freed)
-    game_log.add_log_entry(game, "left", role=here.role, by=here.person, shown=shown, powers=list(freed))
-    for power in freed:
-        _tell_vacant(game, power)
-
-
-def _tell_vacant(game: Game, power: str) -> None:
-    """The players learn that a power is in disorder, the game master that somebody is wanted for it."""
+def _leave_seats(game: Game, freed: Sequence[str]) -> None:
+    """A bot plays on where the terms say so; else the players learn that a power is in disorder, the game
+    master that somebody is wanted for it.
+    """
+    played = game_bots.play_for_leavers(game, freed)
     masters = recipients.game_master_ids(game)
     others = [pk for pk in recipients.member_ids(game) if pk not in masters]
-    recipients.notify_about_game(game, others, "disorder", _once("disorder", power), power=power)
-    recipients.notify_about_game(game, masters, "vacant", _once("vacant", power), power=power)
+    for power in freed:
+        if power not in played:
+            recipients.notify_about_game(game, others, "disorder", _once("disorder", power), power=power)
+            recipients.notify_about_game(game, masters, "vacant", _once("vacant", power), power=power)
 
 
 def _hand_over(game: Game) -> None:
@@ -296,13 +300,7 @@ def resign_power(game: Game, person: Person, power: str) -> None:
     power_assignments.end_assignment(fresh, power)
     given_seats.follow_players(fresh, power)
     game_log.add_log_entry(fresh, "forfeited", role=GameRole.PLAYER, by=person, power=power)
-    _tell_vacant(fresh, power)
+    _leave_seats(fresh, [power])
     if not power_assignments.powers_played_by(fresh, person):
-        _look_on(fresh, person)
+        open_seats.look_on(fresh, person.pk)
     bump_game_topic(fresh)
-
-
-def _look_on(game: Game, person: Person) -> None:
-    """Whoever plays nothing any more is an observer."""
-    GameMembership.objects.filter(game=game, person=person, left_at=None).update(left_at=timezone.now())
-    GameMembership.objects.create(game=game, person=person, role=GameRole.OBSERVER)

@@ -14,6 +14,7 @@ from talleyrand.web.boards.score_texts import ScoringExamples
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games.game_settings import (
     Anonymity,
+    BotSeatRule,
     DrawRule,
     LandlessSeatRule,
     MissingOrdersRule,
@@ -68,7 +69,7 @@ def chair() -> SettingOptions:
 def bots() -> SettingOptions:
     """Who plays what nobody has taken: nobody, or a player of the computer, the usual one first."""
     codes = sorted(bot_players.bot_codes(), key=lambda code: code != bot_players.DEFAULT_BOT)
-    said = _("A bot plays the seats that nobody has taken at the start (%(player)s).")
+    said = _("Bots: %(player)s.")
     played = _("Bot: %(player)s")
     facts = {code: {"player": bot_players.bot_title(code)} for code in codes}
     nobody = _("A power without a player at the start is in civil disorder until someone takes it.")
@@ -84,6 +85,35 @@ def language() -> SettingOptions:
     }
     known = {code: SettingOption(title, said[code]) for code, title in LANGUAGE_TITLES.items()}
     return {"": SettingOption(_("Any language"), _("Messages are in any language.")), **known}
+
+
+def bots_when() -> SettingOptions:
+    return {
+        BotSeatRule.BOTH: SettingOption(
+            _("At the start and later"),
+            _(
+                "A bot plays each seat that nobody has taken at the start, and plays on for a player who "
+                "leaves or is absent too long."
+            ),
+        ),
+        BotSeatRule.START: SettingOption(
+            _("At the start"), _("A bot plays each seat that nobody has taken at the start.")
+        ),
+        BotSeatRule.LEFT: SettingOption(
+            _("After a player leaves"),
+            _(
+                "A bot plays on for a player who leaves or is absent too long; a power without a player at "
+                "the start is in civil disorder."
+            ),
+        ),
+    }
+
+
+def bot_seats_open() -> SettingOptions:
+    return {
+        YES: SettingOption(_("Yes"), _("Someone who joins later can take over a bot’s seat.")),
+        NO: SettingOption(_("No"), _("A bot keeps its seat, unless the GM gives it to someone.")),
+    }
 
 
 def press() -> SettingOptions:
@@ -295,6 +325,8 @@ SETTING_OPTIONS: Mapping[str, Callable[[], SettingOptions]] = {
     "anonymity": anonymity,
     "chair": chair,
     "bots": bots,
+    "bots_when": bots_when,
+    "bot_seats_open": bot_seats_open,
     "listed": listed,
     "watching": watching,
     "log_open": log_open,

@@ -45,7 +45,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
     leads = GameMembership.objects.filter(
         game=game, person=by, role=GameRole.GAME_MASTER, left_at=None
     ).exists()
-    is_open, free = game.settings.anonymity == Anonymity.OPEN, open_seats.open_powers(game)
+    is_open, free = game.settings.anonymity == Anonymity.OPEN, open_seats.joinable_powers(game)
     about = game_settings_texts.settings_sections(game, page_context.reader_time_zone())[0][1]
     told = 2 + len(game_settings_texts.split_terms(game))  # the variant, who plays what, the rulebook
     return _written(
@@ -120,7 +120,7 @@ def not_joined_text(game: Game, refusal: str, code: str) -> SubjectAndText:
 
     "" where the site takes nobody without a link, and makes no account.
     """
-    powers = _names(game, open_seats.open_powers(game)) if code == "seat" else []
+    powers = _names(game, open_seats.joinable_powers(game)) if code == "seat" else []
     return _written("not_joined", game, refusal=refusal, open_powers=powers)
 
 

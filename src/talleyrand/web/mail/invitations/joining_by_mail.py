@@ -171,7 +171,7 @@ def _come(offer: EmailInvitation, arrival: InboundDelivery, reply: InvitationRep
     invitation = Invitation.objects.create(
         game=game, role=GameRole.PLAYER, is_single_use=True, power=fresh.mailbox.power
     )
-    power = next((one for one in reply.preferences if one in open_seats.open_powers(game)), "")
+    power = next((one for one in reply.preferences if one in open_seats.joinable_powers(game)), "")
     membership_actions.join_game(
         game, owner.person, invitation=invitation, wishes=reply.preferences, power=power
     )
