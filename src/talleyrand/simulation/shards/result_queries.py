@@ -15,13 +15,15 @@ Row = dict[str, Any]
 
 
 class OverallResults(NamedTuple):
-    """The games of a folder together. `phases` were played, `by_engine` of them by the readable engine."""
+    """The games of a folder together. `phases` were played, `by_engine` of them by the readable engine;
+    `illegal` orders of bots were none."""
 
     games: int
     solos: int
     last_year: float
     phases: int
     by_engine: int
+    illegal: int
 
 
 class SimulationResults:
@@ -64,7 +66,9 @@ class SimulationResults:
         for row in self._ask("facts"):
             told.update(json.loads(row["facts"]))
         by_engine = sum(count for name, count in told.items() if name.startswith("by_engine."))
-        return OverallResults(whole["games"], whole["solos"], whole["last_year"], told["phases"], by_engine)
+        return OverallResults(
+            whole["games"], whole["solos"], whole["last_year"], told["phases"], by_engine, told["illegal"]
+        )
 
     def _ask(self, query: str, files: list[str] | None = None, **facts: object) -> list[Row]:
         text = (resources.files(__package__) / "queries" / f"{query}.sql").read_text("utf-8")

@@ -71,8 +71,8 @@ class EngineShard:
         """Play one phase of the first game that is not over."""
         at, game = next((at, game) for at, game in enumerate(self.games) if not game.over)
         phase, step = game.position.phase, game.steps
-        game.step()
-        self.facts.update({"phases": 1, "illegal": 0, f"by_engine.{FallbackReason.OWN_PHASE}": 1})
+        illegal = len(game.step().outcome.refused)
+        self.facts.update({"phases": 1, "illegal": illegal, f"by_engine.{FallbackReason.OWN_PHASE}": 1})
         self.recording.phases.add(at, step, self.recording.text(str(phase)))
         for seat, orders in game.orders.items():
             texts = [self.recording.text(str(order)) for order in orders]
