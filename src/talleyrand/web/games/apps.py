@@ -11,12 +11,14 @@ class GamesConfig(AppConfig):
         from talleyrand.web.bots import bot_queue
 
         from . import game_bots
+        from .finding_personal_data import FINDING_PERSONAL_DATA
         from .game_personal_data import GAME_PERSONAL_DATA
         from .player_records.record_personal_data import RECORD_PERSONAL_DATA
         from .record_models import RATING_JOB, RECORD_JOB
 
         personal_data.register_personal_data(GAME_PERSONAL_DATA)
         personal_data.register_personal_data(RECORD_PERSONAL_DATA)
+        personal_data.register_personal_data(FINDING_PERSONAL_DATA)
         bot_queue.register_bot_queue(
             game_bots.GAME_BOT_QUEUE, first=True
         )  # whoever plays on line has a deadline

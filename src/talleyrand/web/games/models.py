@@ -13,7 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
-from . import record_models  # noqa: F401 its tables are of this app
+from . import finding_models, record_models  # noqa: F401 models of this app too
 from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]
@@ -96,6 +96,7 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     powers_revealed_at = models.DateTimeField(null=True)
     result: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     rulebook_name = models.CharField(max_length=64, default="")
     pace = models.CharField(max_length=8, default=Pace.DAYS)
     press = models.CharField(max_length=8, default=PressSetting.FULL)

@@ -23,6 +23,7 @@ from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 from . import game_creation, game_form_layout, invitations
 from .forms import GameForm, with_game
 from .game_presets import GamePreset, game_presets
+from .lobby_refusals import LobbyRefusal
 from .opening_positions import SHARED, OpeningPosition, practice_opening
 
 LONGEST_NUMBER, LONGEST_NAME = 2, 200  # what is shown again of a name that is too long
@@ -50,9 +51,7 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
         shown = dates or DeadlineForm(rhythm=begun)
         return _page(request, form, shown, begun, _submission(request), status=400)
     if game_creation.has_too_many_open_games(person):
-        messages.error(
-            request, _("Too many of your games are waiting for players. Start or abandon one first.")
-        )
+        messages.error(request, LobbyRefusal("open_games").sentence)
         return redirect("games:all")
     rhythm = dates.deadline_settings() if dates else begun
     game = game_creation.create_game(

@@ -23,7 +23,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import game_lists, game_settings_texts
+from . import game_lists, game_settings_texts, player_queues
 from .game_filters import GameFilter, GameFilterForm
 
 GAMES_A_PAGE = 20
@@ -58,6 +58,7 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "cards": [cards.card_of(game) for game in page],
         "filter": GameFilterForm(wanted.chosen),
         "wanted": wanted,
+        "queues": player_queues.queue_statuses(person, timezone.now()) if show == "join" else [],
         "also": f"&{wanted.query}" if wanted.chosen else "",
     }
     return render(request, "games/lobby/all.html", context)

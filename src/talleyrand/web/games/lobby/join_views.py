@@ -21,7 +21,7 @@ from talleyrand.web.games import open_seats, page_context, power_assignments
 from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import game_settings_texts, membership_actions
+from . import game_settings_texts, membership_actions, newcomer_limits
 from .game_start import start_game_if_full
 from .lobby_refusals import LobbyRefusal
 from .preference_form import preference_choices, preferences_from_post
@@ -155,6 +155,9 @@ def why_not_join(
         return None if membership_actions.may_give_role_by_link(game, role) else LobbyRefusal("unled")
     if person and membership_actions.is_too_unreliable(game, person):
         return LobbyRefusal("unreliable")
+    stranger = person if invitation is None else None
+    if stranger and newcomer_limits.has_too_many_games(stranger):
+        return LobbyRefusal("newcomer")
     if game.state == GameState.GATHERING:
         full = len(
             membership_actions.members_with_role(game, GameRole.PLAYER)

@@ -43,6 +43,12 @@ def _of_joining() -> dict[str, str]:
         "over": _("This game is over; nothing can be changed."),
         "links": _("Too many links: withdraw one first."),
         "role": _("No such role."),
+        "newcomer": _(
+            "Until you have finished a game, you can play in three listed games at once. Finish one "
+            "first, or play by invitation."
+        ),
+        "no_queue": _("No such queue. Choose one from the list."),
+        "open_games": _("Too many of your games are waiting for players. Start or abandon one first."),
         "unled": _("This game runs without a GM: no one can be given the desk now."),
     }
 

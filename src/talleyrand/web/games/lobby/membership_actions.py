@@ -31,6 +31,7 @@ from talleyrand.web.games.models import (
 from talleyrand.web.games.player_records import reliability
 from talleyrand.web.notifications import topic_versions
 
+from . import newcomer_limits
 from .lobby_refusals import LobbyRefusal
 
 MOST_PREFERENCES = 40
@@ -68,7 +69,7 @@ def join_game(
     fresh = lock_game(game)
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
-    role, wanted = _invited(fresh, role, invitation)
+    role, wanted = _invited(fresh, person, role, invitation)
     if role == GameRole.PLAYER and is_too_unreliable(fresh, person):
         raise LobbyRefusal("unreliable")
     if here is not None and not _takes_a_seat(here, role):
@@ -101,12 +102,14 @@ def _takes_a_seat(here: GameMembership, role: str) -> bool:
     return here.role == GameRole.OBSERVER and role == GameRole.PLAYER
 
 
-def _invited(game: Game, role: str, invitation: Invitation | None) -> tuple[str, str]:
+def _invited(game: Game, person: Person, role: str, invitation: Invitation | None) -> tuple[str, str]:
     """The role and the power that one comes for; an invitation to one person alone is used up."""
     if invitation is None:
         watching = role == GameRole.OBSERVER and game.settings.watching == SpectatorRule.EVERYBODY
         if not game.is_listed or not (role == GameRole.PLAYER or watching):
             raise LobbyRefusal("closed")
+        if role == GameRole.PLAYER and newcomer_limits.has_too_many_games(person):
+            raise LobbyRefusal("newcomer")
         return role, ""
     kept = Invitation.objects.filter(pk=invitation.pk, game=game, revoked_at=None).first()
     if kept is None:

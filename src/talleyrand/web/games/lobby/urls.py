@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from . import create_game_views, game_list_views, join_views, views
+from . import create_game_views, game_list_views, join_views, queue_views, views
 
 game_info = [
     path("", views.game_info_page, name="table"),
@@ -21,11 +21,13 @@ game_info = [
     path("absence/withdraw/", views.withdraw_absence_view, name="table_withdraw_absence"),
     path("pause/", views.ask_pause_view, name="table_ask_pause"),
     path("resume/", views.end_pause_view, name="table_go_on"),
+    path("rematch/", queue_views.rematch_view, name="table_rematch"),
     path("abandon/", views.abandon_view, name="table_abandon"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", game_list_views.game_list_page, name="all"),
     path(_("new/"), create_game_views.create_game_page, name="new"),
+    path("queues/<slug:kind>/", queue_views.queue_view, name="queue"),
     path("invitation/<str:token>/", join_views.join_by_link_page, name="join"),
     path(_("<str:key>/info/"), include(game_info)),
 ]
