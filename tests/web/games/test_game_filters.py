@@ -13,10 +13,11 @@ from talleyrand.web.games.game_settings import (
     GameSettings,
     Pace,
     PressSetting,
+    SpectatorRule,
     listing_facets,
     pace_of,
 )
-from talleyrand.web.games.lobby import game_creation
+from talleyrand.web.games.lobby import game_creation, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.game_filters import NAMES, GameFilter
 from talleyrand.web.games.models import Game
@@ -163,3 +164,31 @@ def test_a_filter_is_told_as_an_address_and_in_words() -> None:
     assert wanted.query == "variant=classic&press=none"
     assert wanted.words == ["Variante\u00a0: Diplomacy", "Messages\u00a0: Aucun"]
     assert GameFilter.from_values({}).chosen == {}
+
+
+def test_replacements_wanted_are_on_one_page_with_what_is_left() -> None:
+    create("gathering")
+    game, full = table(), table(anonymity=Anonymity.OPEN)
+    membership_actions.leave_game(game, person("Gaspard"))
+    page = Client().get("/en/games/?show=seats")
+    assert [card["game"] for card in page.context["cards"]] == [game]
+    assert 'Open seat: Germany</strong> <span class="hint">3 centres, 3 units</span>' in words(page)
+    assert f"/maps/game/{game.key}.svg?phase=1" in page.text
+    assert "Gaspard" not in page.text
+    told = program(STRANGER, [Scope.READ]).get("/games?show=seats").json()["items"]
+    assert [one["key"] for one in told] == [game.key]
+    assert client_of("Flora").get("/parties/?show=seats").context["cards"] == []
+    Game.objects.filter(pk=game.pk).update(is_listed=False)
+    assert "No game needs a replacement right now." in words(Client().get("/en/games/?show=seats"))
+    assert full.state == "playing"
+
+
+def test_a_board_that_only_guests_may_see_is_not_shown_in_the_list() -> None:
+    game = table(watching=SpectatorRule.INVITED)
+    membership_actions.leave_game(game, person("Gaspard"))
+    page = Client().get("/parties/?show=seats")
+    assert [card["game"] for card in page.context["cards"]] == [game]
+    assert f"/maps/game/{game.key}.svg" not in page.text
+    assert "Allemagne" in page.text
+    assert "3 centres" not in page.text
+    assert Client().get(f"/maps/game/{game.key}.svg").status_code == 404

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 
 from talleyrand.web.games.game_settings import GameSettings, PressSetting
@@ -133,7 +134,7 @@ def test_the_name_counts_on(name: str, following: str) -> None:
 def test_it_is_told_by_mail_too() -> None:
     game = over()
     roman = person("Roman")
-    roman.emailaddress_set.create(email="roman@exemple.fr", verified=True, primary=True)
+    EmailAddress.objects.create(user=roman, email="roman@exemple.fr", verified=True, primary=True)
     ask(game, "Flora")
     assert Notification.objects.filter(person=roman, deliveries__channel="mail").exists()
 

@@ -107,8 +107,13 @@ class LogLineOut(ResponseSchema):
 
 
 Shown = Annotated[
-    Literal["mine", "join", "watch", "ended"],
-    Query(description=_("Yours, those looking for players, those you can watch, or those that are over.")),
+    Literal["mine", "join", "seats", "watch", "ended"],
+    Query(
+        description=_(
+            "Yours, those looking for players, those looking for a replacement, those you can watch, or "
+            "those that are over."
+        )
+    ),
 ]
 From = Annotated[int, Query(description=_("Number of items to skip."), ge=0, le=1_000_000)]
 

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand import variants
+from talleyrand.variants import Variant
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import open_seats, order_state_labels, order_submission, page_context
@@ -27,6 +28,7 @@ from . import game_lists, game_settings_texts, player_queues
 from .game_filters import GameFilter, GameFilterForm
 
 GAMES_A_PAGE = 20
+PARTS = ("centers", "units", "dislodged")  # of a position
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,15 @@ class PowerStatus:
 
     power: str
     state: order_state_labels.OrderStateLabel | None
+
+
+@dataclass(frozen=True)
+class OpenSeat:
+    """A power that nobody plays, and what it has left."""
+
+    name: str
+    centres: int
+    units: int
 
 
 @never_cache
@@ -82,13 +93,14 @@ def _listed(
     show: str, person: Person | None, wanted: GameFilter, number: str, own: list[Game]
 ) -> tuple[Page[Game], GameCards]:
     """A page of a list, and the cards of its games and of one’s own, read together."""
-    if show != "join":
+    if show not in ("join", "seats"):
         page = _page(game_lists.listed_games(show, person, wanted), number)
         return page, GameCards.of([*own, *page], person)
     called = game_lists.games_that_call(person, wanted)
     cards = GameCards.of([*own, *called], person)
     calling = [game for game in called if game.pk in cards.open_powers]
-    return _page(game_lists.ChainedGames(calling, game_lists.gathering_games(person, wanted)), number), cards
+    gathering = game_lists.gathering_games(person, wanted) if show == "join" else Game.objects.none()
+    return _page(game_lists.ChainedGames(calling, gathering), number), cards
 
 
 def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[Game]:
@@ -124,29 +136,37 @@ class GameCards:
         return cls(person, seats, phases, open_seats.open_powers_of_games(games, seats, phases))
 
     def card_of(self, game: Game) -> dict[str, Any]:
+        """The card of any game."""
         variant = variants.load(game.variant)
         may_open = self._sight(game).may_open
         return {
             **self._plain(game),
             "brief": game_settings_texts.settings_summary(game),
-            "free": [display_names.power_name(variant, power) for power in self.open_powers.get(game.pk, ())],
+            "free": [
+                self._open_seat(game, variant, power, shown=may_open)
+                for power in self.open_powers.get(game.pk, ())
+            ],
             "may_open": may_open,
             "shows_board": may_open and game.phase_number > 0,
             "winners": _winners(game),
         }
 
+    def _open_seat(self, game: Game, variant: Variant, power: str, *, shown: bool) -> OpenSeat:
+        """Not `shown`: only those who play may see the board."""
+        phases = self.open_phases.get(game.pk, ()) if shown else ()
+        before = [one for one in phases if one.phase_number == game.phase_number - 1]
+        left = (before[0].next_situation if before else None) or {}
+        centres, *units = (len((left.get(part) or {}).get(power) or ()) for part in PARTS)
+        return OpenSeat(display_names.power_name(variant, power), centres, sum(units))
+
     def own_card_of(self, game: Game) -> dict[str, Any]:
         """The card of a game in which the reader has a role."""
-        sight, language = self._sight(game), display_names.reader_language()
-        due = game.deadline if game.state == GameState.PLAYING else None
+        sight = self._sight(game)
         return {
             **self._plain(game),
             "sight": sight,
             "role": sight.role,
             "waiting": list(self._waiting(sight)) if game.state in RUNNING_STATES else [],
-            "due": due,
-            "said": date_text_with_zone(due, page_context.reader_time_zone(), language) if due else "",
-            "left": time_left_text(due - timezone.now(), language) if due else "",
         }
 
     def _sight(self, game: Game) -> GameViewer:
@@ -154,11 +174,15 @@ class GameCards:
         return GameViewer(game, self.person).with_known(vars(game).get("own_role") or "", held)
 
     def _plain(self, game: Game) -> dict[str, Any]:
-        variant = variants.load(game.variant)
+        variant, language = variants.load(game.variant), display_names.reader_language()
+        due = game.deadline if game.state == GameState.PLAYING else None
         return {
             "game": game,
-            "variant": variant.title[display_names.reader_language()],
+            "variant": variant.title[language],
             "phase": display_names.phase_name(variant, game.phase) if game.phase else "",
+            "due": due,
+            "said": date_text_with_zone(due, page_context.reader_time_zone(), language) if due else "",
+            "left": time_left_text(due - timezone.now(), language) if due else "",
             "players": vars(game).get("sitting", 0),
             "seats": vars(game).get("places", 0),
         }

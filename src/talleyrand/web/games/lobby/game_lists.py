@@ -24,7 +24,7 @@ from talleyrand.web.games.models import (
 from .game_filters import GameFilter
 
 ANY = GameFilter()
-LIST_NAMES = ("join", "watch", "ended")
+LIST_NAMES = ("join", "seats", "watch", "ended")
 MOST_GAMES_WITH_OPEN_SEATS = (
     100  # games, the newest of those that look for somebody: the others may wait for these
 )
@@ -71,11 +71,12 @@ def games_of_person(person: Person) -> QuerySet[Game]:
 
 def listed_games(show: str, person: Person | None, wanted: GameFilter = ANY) -> QuerySet[Game] | ChainedGames:
     """One of LIST_NAMES; of games to watch and of ended ones, `own_role` is the person’s role."""
-    if show == "join":
+    if show in ("join", "seats"):
         called = games_that_call(person, wanted)
         seats = open_seats.seats_of_games(called)
         free = open_seats.open_powers_of_games(called, seats, open_seats.open_phases_of_games(called))
-        return ChainedGames([game for game in called if game.pk in free], gathering_games(person, wanted))
+        gathering = gathering_games(person, wanted) if show == "join" else Game.objects.none()
+        return ChainedGames([game for game in called if game.pk in free], gathering)
     known = visibility.visible_games(person).order_by("-pk")
     if person is not None:
         mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
