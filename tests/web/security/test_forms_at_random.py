@@ -201,7 +201,7 @@ def bare(attack: Attack, place: Place) -> Door:
     return Door(place.path, {}, sorted(names), files=attack.lot.random() < 0.3)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", ACTORS)
 def test_forms(site: Site, name: str, seed: int, draw: str, full: bool, record_property: Any) -> None:
     """As a page has them, but for what is drawn."""
@@ -214,7 +214,7 @@ def test_forms(site: Site, name: str, seed: int, draw: str, full: bool, record_p
     record_property("asked", f"security: {attack.asked} forms of {name or 'a visitor'} filled at random")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["Flora", cast.STRANGER, CHIEF])
 def test_addresses(site: Site, name: str, seed: int, draw: str, full: bool, record_property: Any) -> None:
     """Sent without a form. The game master may change much: for him it is no fault of ours."""
