@@ -425,7 +425,7 @@ def test_without_numba_the_page_says_that_it_is_slower(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_players, "bots_are_compiled", lambda: False)
-    assert "plus lentement" in player.client.get(player.address()).text
+    assert "les bots qui anticipent jouent comme" in player.client.get(player.address()).text
 
 
 @pytest.mark.usefixtures("asleep")

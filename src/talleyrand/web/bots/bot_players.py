@@ -26,6 +26,7 @@ BOT_KINDS: Mapping[str, tuple[str, ...]] = {
 DEFAULT_BOT = "values:normal"
 FORMER_BOTS = {"values:hard": "values:normal"}  # in older games and files: as whom they play
 VOTING_BOTS = ("hold", "random", "values")  # those that play where there are votes
+SLOW_BOT, QUICK_BOT = "search", DEFAULT_BOT  # who takes long, and who plays instead where there is no time
 
 
 def bots_available() -> bool:
@@ -50,8 +51,24 @@ def bot_codes(variant: Variant | None = None) -> tuple[str, ...]:
     )
 
 
+def takes_long(code: str) -> bool:
+    """Whether a bot thinks for long."""
+    return code.partition(":")[0] == SLOW_BOT
+
+
+def playing_bot(code: str) -> str:
+    """Who plays for a bot on this site: another one where nothing is compiled and it would take long."""
+    return QUICK_BOT if takes_long(code) and not bots_are_compiled() else FORMER_BOTS.get(code, code)
+
+
 def bot_title(code: str) -> str:
-    """What a player is called, in the reader's language."""
+    """What a player is called, in the reader's language, and as whom it plays on this site."""
+    name, played = _bot_name(code), _bot_name(playing_bot(code))
+    known = code in FORMER_BOTS or played == name
+    return played if known else _("%(bot)s (on this site: %(weaker)s)") % {"bot": name, "weaker": played}
+
+
+def _bot_name(code: str) -> str:
     player, _colon, strength = code.partition(":")
     words = [_players().get(player, player), _strengths().get(strength, strength)]
     return ", ".join(filter(None, words))

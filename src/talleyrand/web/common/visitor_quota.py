@@ -25,6 +25,11 @@ def visitor_id(request: HttpRequest) -> str:
     return salted_hmac("talleyrand.computers", client_address(request)).hexdigest()[:32]
 
 
+def account_purse(person: int) -> str:
+    """The purse of an account, by primary key: what it asks for counts wherever it is asked from."""
+    return salted_hmac("talleyrand.computers", f"account {person}").hexdigest()[:32]
+
+
 def charge_cpu_seconds(name: str, seconds: float) -> None:
     """So many seconds of processor were taken for what this visitor asked for."""
     if name:

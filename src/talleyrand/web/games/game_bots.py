@@ -21,6 +21,7 @@ from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import bot_players, bot_queue, bot_threads
 from talleyrand.web.bots.bot_queue import ReportProgress
 from talleyrand.web.claims import ClaimLost, Counted, Sweep
+from talleyrand.web.common import visitor_quota
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.practice import practice_bot_tasks
 
@@ -40,6 +41,7 @@ from .order_submission import BOT
 LONGEST_BOT_WAIT = timedelta(
     minutes=5
 )  # how long a game waits for the computer alone: longer than a worker's silence
+QUICK_AFTER = timedelta(minutes=1)  # of waiting for the computer alone, after which it thinks no longer
 MOST_WORKER_DEATHS = 3  # workers that one power may cost before it is given up for the phase
 
 logger = logging.getLogger(__name__)
@@ -52,7 +54,8 @@ def request_bot_orders(game: Game) -> None:
     """
     if not power_assignments.bots_by_power(game):
         return
-    turn, made = GameBotTask.objects.get_or_create(game=game)
+    payer = visitor_quota.account_purse(game.creator_id) if game.creator_id else ""
+    turn, made = GameBotTask.objects.get_or_create(game=game, defaults={"visitor_id": payer})
     if not made:
         again = {
             "request_count": F("request_count") + 1,
@@ -102,7 +105,9 @@ def play_for_absent(game: Game, powers: Collection[str]) -> None:
 
 
 def due_game_bot_tasks(_now: datetime) -> QuerySet[GameBotTask]:
-    """The games in which the computer has something to look at."""
+    """The games in which the computer has something to look at: those that wait for it first, then the next
+    deadline.
+    """
     before = PhaseRevision.objects.filter(
         game=OuterRef("game"), phase_number=OuterRef("game__phase_number") - 1, is_current=True
     ).values("pk")
@@ -112,7 +117,9 @@ def due_game_bot_tasks(_now: datetime) -> QuerySet[GameBotTask]:
     found = rows.filter(
         unanswered, Exists(plays), game__state__in=RUNNING_STATES, game__adjudication_error=""
     )
-    return found.order_by("requested_at", "pk")
+    return found.order_by(
+        F("waiting_since").asc(nulls_last=True), F("game__deadline").asc(nulls_last=True), "pk"
+    )
 
 
 def wake_bots_if_due() -> None:
@@ -150,10 +157,15 @@ class _OpenBotPhase:
     bots: dict[str, str]
     deciding: tuple[str, ...]  # its powers, seats without land last: they hear what the others say
 
-    @property
-    def form(self) -> str:
+    def answer_key(self, power: str, *, quick: bool) -> str:
         """One name for each of its answers, whoever gives it."""
-        return f"computer {self.base}"
+        return f"computer {self.base} {self.bots[power]}{' quick' * quick}"
+
+    def answer_of(self, power: str) -> OrderSet | None:
+        """What it has answered for a power."""
+        keys = [self.answer_key(power, quick=quick) for quick in (False, True)]
+        found = [order_submission.order_set_by_key(self.game, power, key) for key in keys]
+        return max(filter(None, found), key=lambda one: one.receipt_number, default=None)
 
 
 def do_game_bot_task(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> None:
@@ -171,7 +183,14 @@ def _after_failure(sweep: Sweep, row: GameBotTask) -> None:
 def _advance(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> bool:
     """The next piece: one power’s sheet; False when nothing is left."""
     row.refresh_from_db(
-        fields=["request_count", "answered_count", "failed_powers", "base_revision_id", "attempts"]
+        fields=[
+            "request_count",
+            "answered_count",
+            "failed_powers",
+            "base_revision_id",
+            "attempts",
+            "waiting_since",
+        ]
     )
     phase = _phase(row)
     if phase is None:
@@ -237,7 +256,7 @@ def _answer(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase, power: str, re
         _fail(sweep, row, power)
         return
     try:
-        _hand_in(phase, power, report)
+        _hand_in(phase, power, report, quick=_is_hurried(row, phase.bots[power]))
     except ClaimLost:
         raise
     except Exception:
@@ -260,24 +279,31 @@ def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
     return not here or power_assignments.bots_by_power(game).get(power) != phase.bots[power]
 
 
-def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress) -> None:
+def _is_hurried(row: GameBotTask, code: str) -> bool:
+    """Whether a bot that takes long has no time left, as all others wait for it, or nothing in its purse."""
+    if not bot_players.takes_long(code):
+        return False
+    waits = row.waiting_since is not None and timezone.now() - row.waiting_since > QUICK_AFTER
+    return waits or visitor_quota.quota_exceeded(row.visitor_id)
+
+
+def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: bool) -> None:
     """A sheet that stands already (somebody handed it in who has left, or it was the last thing done before a
     crash) is left as it is. Raises OrdersRefusal.
     """
     game, number, now = phase.game, phase.game.phase_number, timezone.now()
     standing = order_submission.counting_order_set(game, power, number)
-    key = f"{phase.form} {phase.bots[power]}"
-    known = order_submission.order_set_by_key(game, power, key)
-    if standing is None or (standing.origin == BOT and standing != known):
-        lines = _lines(phase, power, report)
+    key = phase.answer_key(power, quick=quick)
+    if standing is None or (standing.origin == BOT and standing != phase.answer_of(power)):
+        lines = _lines(phase, power, report, quick=quick)
         order_submission.submit_orders(
             game, power, lines, number=number, key=key, origin=BOT, at=now, final=True
         )
     order_submission.set_ready(game, power, number, final=True, at=min(now, game.deadline or now))
 
 
-def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str]:
-    said = {}
+def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: bool) -> list[str]:
+    said, code = {}, phase.bots[power]
     if power in variants.load(phase.game.variant).board.landless:
         mine = {
             "game": phase.game,
@@ -286,9 +312,8 @@ def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress) -> list[str
             "withdrawn_at": None,
         }
         said = {sheet.power: sheet.lines for sheet in OrderSet.objects.filter(**mine)}
-    return practice_bot_tasks.bot_orders(
-        phase.question, power, phase.bots[power], phase.game.seed, report, said
-    )
+    code = bot_players.QUICK_BOT if quick else code
+    return practice_bot_tasks.bot_orders(phase.question, power, code, phase.game.seed, report, said)
 
 
 @write_transaction
@@ -298,6 +323,11 @@ def _finish(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase) -> None:
     if not sweep.leave(row, answered_count=row.request_count, attempts=0):
         raise ClaimLost
     phase_deadlines.wake_clock(game, timezone.now())
+    hurried = [power for power in phase.deciding if _is_hurried(row, phase.bots[power])]
+    keys = {power: phase.answer_key(power, quick=True) for power in hurried}
+    quick = [power for power, key in keys.items() if order_submission.order_set_by_key(game, power, key)]
+    if quick:
+        game_log.add_log_entry(game, "computer_quick", powers=quick, phase=phase.game.phase)
     if row.failed_powers and game.phase_number == phase.game.phase_number:
         once = f"computer_failed:{phase.base}:{row.request_count}"
         game_log.add_log_entry(game, "computer_failed", powers=row.failed_powers, phase=game.phase)

@@ -54,6 +54,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "extended": (_("Orders missing: deadline extended to %(due)s."),),
     "outage": (_("The site was down before the deadline, now %(due)s."),),
     "computer": (_("Played by a bot: %(powers)s."),),
+    "computer_quick": (_("Bots thought for a moment only (%(phase)s): %(powers)s."),),
     "absent_player": (_("Seat taken from a player who sent no orders: %(power)s."),),
     "computer_failed": (_("The bot failed for %(powers)s; counted as no orders received: %(phase)s."),),
     "parked": (_("This phase could not be resolved; the game is on hold."),),

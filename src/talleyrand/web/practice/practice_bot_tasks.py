@@ -173,7 +173,7 @@ def bot_orders(
 
     theirs = {seat: list(lines) for seat, lines in (said or {}).items() if seat}
     asked = question_input.read_question({**question, "orders": theirs})
-    player, _colon, strength = code.partition(":")
+    player, _colon, strength = bot_players.playing_bot(code).partition(":")
     bot = by_name(player, strength or "normal")
     setting, book = asked.variant.definition, asked.rulebook.adjudication_rules
     heard = (
