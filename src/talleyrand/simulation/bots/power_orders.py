@@ -92,7 +92,7 @@ def _thought(
     duties: BotDuties,
 ) -> list[Order]:
     """What a bot writes into arrays."""
-    facts = _facts(setting, book, position)
+    facts = context_at(setting, book, position)
     facts.keep_to(duties, power)
     number, games = facts.definition.board.seats.index(power), GameBatch.blank(setting.board, 1)
     facts.runner.write(facts.simplified_position(position), games, 0)
@@ -103,7 +103,7 @@ def _thought(
     return list(facts.runner.orders_of(games, 0, sheets).get(power, ()))
 
 
-def _facts(setting: GameDefinition, book: Rulebook, position: Position) -> BotContext:
+def context_at(setting: GameDefinition, book: Rulebook, position: Position) -> BotContext:
     """The variant as a bot sees it; homes that powers have named for themselves count as the board's."""
     if not position.homes:
         return BotContext(setting, book)

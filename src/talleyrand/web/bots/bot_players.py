@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,6 +38,11 @@ def bots_available() -> bool:
 def bots_are_compiled() -> bool:
     """Whether they think in machine code."""
     return find_spec("numba") is not None
+
+
+def seed_number(seed: str) -> int:
+    """The seed of a game as a number."""
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
 
 
 def bot_codes(variant: Variant | None = None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ class PracticeConfig(AppConfig):
         from . import practice_bot_tasks
 
         bot_queue.register_bot_queue(practice_bot_tasks.PRACTICE_BOT_QUEUE)
+        background.register("coach", "talleyrand.web.bots.coach_reviews.make_coach_review")
         background.register("history", "talleyrand.web.boards.file_downloads.make_history_pdf")
         background.register("import", "talleyrand.web.practice.start_views.import_long_game")
         background.register("paper", "talleyrand.web.boards.paper_downloads.make_paper_pdf")

@@ -15,7 +15,7 @@ from talleyrand.web.boards.adjudicator import Answer, Question
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.phase_board import PhaseBoard
 from talleyrand.web.boards.phase_maps import PhaseMap
-from talleyrand.web.bots import bot_players
+from talleyrand.web.bots import bot_players, coach_pages
 from talleyrand.web.common import absolute_urls
 
 from . import bot_progress, practice_access
@@ -200,6 +200,7 @@ def _results(board: PracticeBoard, turn: PracticeTurn, rows: list[dict[str, Any]
     return {
         "results": [{**row, "player": bots.get(row["code"], "")} for row in rows],
         "unowned": [(line, unknown) for line in lost],
+        "coach_url": coach_pages.coach_url(board),
         "is_last": turn.phase_number >= board.history.last_decided_phase_number,
         "asked": position_texts.question_text(board.question, turn.orders) if board.question else "",
     }

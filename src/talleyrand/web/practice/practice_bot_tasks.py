@@ -6,7 +6,6 @@ seed leads to the same orders, and a phase is played once: the row, the game and
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from datetime import datetime
 
@@ -181,18 +180,15 @@ def bot_orders(
         if power in setting.board.landless
         else {}
     )
-    orders = orders_for_power(setting, book, asked.position, power, bot, seed_number(seed), report, heard)
+    orders = orders_for_power(
+        setting, book, asked.position, power, bot, bot_players.seed_number(seed), report, heard
+    )
     return [str(order) for order in orders]
 
 
 def _lines(row: PracticeBotTask) -> dict[str, list[str]]:
     """The orders that are found already."""
     return {power: found["lines"] for power, found in row.found_orders.items()}
-
-
-def seed_number(seed: str) -> int:
-    """The seed of a game as a number."""
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:7], "big")
 
 
 def _find(sweep: Sweep, row: PracticeBotTask, power: str, code: str, lines: list[str]) -> None:

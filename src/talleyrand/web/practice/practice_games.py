@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from talleyrand.web.boards import adjudicator
+from talleyrand import variants
+from talleyrand.web.boards import adjudicator, order_requests
 from talleyrand.web.boards.adjudicator import Lines, Question
 from talleyrand.web.bots import bot_players
 
@@ -200,6 +201,18 @@ def copy_practice_game(game: PracticeGame, number: int, submission: str) -> Prac
         return _copy(game, number, submission)
     except IntegrityError:
         return PracticeGame.objects.get(submission_id=submission)
+
+
+def try_orders(game: PracticeGame, number: int, power: str, text: str) -> None:
+    """Begin phase `number` of a copy just made with other orders of one power, which a person plays there.
+
+    Raises DraftRefusal for lines that are none of its orders, PracticeOvertaken and PracticeFinished.
+    """
+    if not text or power not in variants.load(game.variant).definition.seats:
+        return
+    if power in game.bots:
+        assign_practice_bots(game, {one: code for one, code in game.bots.items() if one != power})
+    change_practice_draft(game, number, order_requests.change_from_text(text, None, power))
 
 
 def _copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:

@@ -16,7 +16,7 @@ from talleyrand.web.bots import bot_players
 
 from . import bot_requests, link_previews, practice_access, practice_games
 from . import practice_board as boards
-from .models import random_token
+from .models import PracticeGame, random_token
 from .practice_board import PracticeBoard
 
 
@@ -140,8 +140,20 @@ def choose_power_view(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 def copy_view(request: HttpRequest, number: int, key: str = "", shared: str = "") -> HttpResponse:
     board = PracticeBoard.opened(key, shared, number)
-    own = practice_games.copy_practice_game(
-        board.game, number, order_requests.submission_id_of(request) or random_token()
-    )
+    submission = order_requests.submission_id_of(request) or random_token()
+    is_new = not PracticeGame.objects.filter(submission_id=submission).exists()
+    own = practice_games.copy_practice_game(board.game, number, submission)
     messages.success(request, _("This is your own copy: play on from here. The other game is unchanged."))
+    if is_new:
+        fill_copy(request, own, number)
     return redirect("practice:board", own.key)
+
+
+def fill_copy(request: HttpRequest, own: PracticeGame, number: int) -> None:
+    """Put the orders that the request brings, if any, in place of those of one power in a new copy."""
+    try:
+        practice_games.try_orders(own, number, request.POST.get("power", ""), request.POST.get("orders", ""))
+    except order_requests.REFUSALS as refused:
+        messages.error(request, order_requests.refusal_text(refused))
+    except (practice_games.PracticeOvertaken, practice_games.PracticeFinished):
+        messages.warning(request, overtaken_text())

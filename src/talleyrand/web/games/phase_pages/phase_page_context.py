@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.printing.pdf import is_installed
 from talleyrand.web.boards import board_context, display_names, position_tables, result_rows
+from talleyrand.web.bots import coach_pages
 from talleyrand.web.games import (
     order_state_labels,
     order_submission,
@@ -116,6 +117,7 @@ def _publication(board: GameBoard) -> dict[str, Any]:
         "revision": revision,
         "changes": list(_changes(board, revision)),
         "revisions": _revisions(board),
+        "coach_url": coach_pages.coach_url(board) if board.viewer.is_game_over else "",
         "gazettes": list(board.game.gazettes.filter(phase_number=board.phase_number)),
         "counts": _counts(board),
     }

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 from talleyrand.web.boards import order_requests
 from talleyrand.web.games import page_context
 from talleyrand.web.practice import start_views
+from talleyrand.web.practice import views as practice_views
+from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.practice.practice_records import ImportedGame
 
 from . import game_records
@@ -21,8 +23,12 @@ from .game_board import GameBoard, game_board_or_404
 def copy_to_practice(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A practice game that begins with this phase; where it is published, its orders are in preparation."""
     board = game_board_or_404(page_context.game_viewer_of_page(request, key), number)
-    own = start_views.create_imported_game(_brought(board), order_requests.submission_id_of(request))
+    submission = order_requests.submission_id_of(request)
+    is_new = not submission or not PracticeGame.objects.filter(submission_id=submission).exists()
+    own = start_views.create_imported_game(_brought(board), submission)
     messages.success(request, _("This is your own practice copy: nothing here affects the game."))
+    if is_new:
+        practice_views.fill_copy(request, own, 1)
     return redirect("practice:board", own.key)
 
 

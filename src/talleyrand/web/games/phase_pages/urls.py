@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from . import (
     game_chart_views,
+    game_coach_views,
     game_explanation_views,
     game_export_views,
     game_scenes,
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         game_explanation_views.game_explanation_json,
         name="why_steps",
     ),
+    path("<int:number>/coach/", game_coach_views.game_coach_page, name="coach"),
     path("<int:number>/revisions/<int:revision>/", views.revision_page, name="revision"),
     path("<int:number>/receipts/<str:power>/<int:receipt>/", order_views.receipt_page, name="receipt"),
     path("<int:number>/copy/", practice_copies.copy_to_practice, name="copy"),
