@@ -50,9 +50,14 @@ class ChartLine(NamedTuple):
 
 
 def draw_chart(
-    drawn: Sequence[ChartLine], words: ChartLabels, frame: ChartFrame = WIDE_FRAME, goal: float | None = None
+    drawn: Sequence[ChartLine],
+    words: ChartLabels,
+    frame: ChartFrame = WIDE_FRAME,
+    goal: float | None = None,
+    marks: Sequence[tuple[int, str]] = (),
 ) -> str:
     """A picture of lines, each labelled at its end; `goal` is drawn across. Bold lines lie on top.
+    `marks` are years to bring out, each with what stands above it.
 
     Without a title it is part of a page that says what it shows.
     """
@@ -62,6 +67,7 @@ def draw_chart(
         _text(words.title, frame.left - 36, 28, size=18, weight="bold") if words.title else "",
         _text(words.subtitle, frame.left - 36, 47, size=12.5) if words.subtitle else "",
         *_grid(scale, words),
+        *(_mark(scale, *one) for one in _marks_by_year(marks)),
         *[_line(line, scale) for line in sorted(drawn, key=lambda line: line.bold)],
         *_labels(drawn, scale, words.number),
     ]
@@ -126,6 +132,20 @@ def _grid(scale: _Scale, words: ChartLabels) -> list[str]:
     parts.append(_text(words.across, right, frame.height - 10, anchor="end", size=12))
     parts.append(_text(words.up, frame.left - 36, frame.top - 14, size=12))
     return parts
+
+
+def _marks_by_year(marks: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """One mark a year, of two seasons of a year both names."""
+    years = dict.fromkeys(year for year, _ in marks)
+    return [(year, "·".join(name for at, name in marks if at == year)) for year in years]
+
+
+def _mark(scale: _Scale, year: int, name: str) -> str:
+    x, top, low = scale.x(year), scale.frame.top, scale.frame.height - scale.frame.bottom
+    line = element(
+        "line", x1=x, x2=x, y1=top, y2=low, stroke=INK, stroke_dasharray="2 4", class_="chart-line"
+    )
+    return line + _text(name, x, top - 5, size=12, weight="bold", anchor="middle")
 
 
 def _across(scale: _Scale, figure: float, stroke: str, **more: str) -> str:

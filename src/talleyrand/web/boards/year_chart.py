@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -18,29 +17,24 @@ from talleyrand.variants import Variant
 
 from . import display_names
 from .board_filter import BoardFilter
+from .turning_points import ChartPhase, turning_point_rows
 
 CENTRES = "centres"
 CHART_FIELDS = ("phase", "units", "centers", "politics")
 LONGEST_NAME = 4  # letters of a code at the end of a line
 
 
-@dataclass(frozen=True)
-class ChartPhase:
-    """A phase played, and the position that came of it."""
-
-    phase: str
-    next_situation: Mapping[str, Any]
-
-
 def year_chart_context(
     variant: Variant,
     start: Mapping[str, Any],
-    stages: Iterable[ChartPhase],
+    stages: Sequence[ChartPhase],
     query: QueryDict,
     own: str = "",
+    phase_url: Callable[[int], str] | None = None,
 ) -> dict[str, Any]:
     """The context of `boards/curves.html`; `own` is the visitor’s power. Words of the address that nothing
-    is called by count for nothing."""
+    is called by count for nothing. Turning points are told where they have a `phase_url` to lead to."""
+    turning = turning_point_rows(variant, start, stages, phase_url) if phase_url else []
     years = _years(variant, start, stages)
     told = {year: _figures(variant, at) for year, at in years.items()}
     kinds = list(next(iter(told.values()), {}).values())
@@ -66,7 +60,10 @@ def year_chart_context(
             }
             for code in shown
         ],
-        "chart": _drawn(variant, shown, values, figure, own) if figure and shown and len(values) > 1 else "",
+        "turning": turning,
+        "chart": _drawn(variant, shown, values, figure, own, turning)
+        if figure and shown and len(values) > 1
+        else "",
         "narrowed": narrowed.form_context(
             board.powers, [("figure", figure.code)] if figure and "figure" in query else []
         ),
@@ -117,6 +114,7 @@ def _drawn(
     values: Mapping[int, Mapping[str, int]],
     figure: YearlyFigure,
     own: str,
+    turning: Iterable[Mapping[str, Any]],
 ) -> SafeString:
     lines = [
         ChartLine(
@@ -129,4 +127,5 @@ def _drawn(
     ]
     words = ChartLabels("", "", "", _title(variant, figure.code), lambda value: _signed(int(value)))
     # Drawn by `drawing`, which escapes every word; nothing of the visitor's is in it.
-    return mark_safe(draw_chart(lines, words, NARROW_FRAME, figure.goal or None))  # noqa: S308
+    marks = [(one["year"], str(one["mark"])) for one in turning]
+    return mark_safe(draw_chart(lines, words, NARROW_FRAME, figure.goal or None, marks))  # noqa: S308

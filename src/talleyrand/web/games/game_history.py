@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.engine.position import Phase
@@ -14,6 +15,7 @@ from talleyrand.formats.position_json import write_position
 from talleyrand.variants import Variant
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.boards.turning_points import ChartPhase
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .game_settings import GameSettings
@@ -142,3 +144,28 @@ def initial_situation(variant: Variant, terms: GameSettings | None = None) -> Js
         **write_position(begun.start, variant.board),
         **({"politics": affairs} if affairs else {}),
     }
+
+
+def chart_phases(game: Game) -> tuple[Json, list[ChartPhase]]:
+    """Where a game began, and the phases published, each with the position that the next one began with."""
+    found = game.revisions.filter(is_current=True).order_by("phase_number")
+    told = list(found.values_list("phase", "situation", "next_situation"))
+    beginnings = [situation for _phase, situation, _after in told[1:]]
+    phases = [
+        ChartPhase(phase, corrected or after or _end(game, phase))
+        for (phase, _situation, after), corrected in zip(told, [*beginnings, None], strict=False)
+    ]
+    if phases and not phases[0].phase:
+        return dict(phases[0].next_situation), phases[1:]
+    return initial_situation(variants.load(game.variant), game.settings), phases
+
+
+def _end(game: Game, phase: str) -> Json:
+    """Where the last phase of a game that is over left it."""
+    last = game.revisions.filter(is_current=True).latest("phase_number")
+    return {**(last.answer or {}), "phase": phase}
+
+
+def phase_url_of(game: Game) -> Callable[[int], str]:
+    """The address of each of its phases."""
+    return lambda number: reverse("games:phase", args=[game.key, number])

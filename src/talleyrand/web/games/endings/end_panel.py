@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand.web.boards import display_names
-from talleyrand.web.games import page_context
+from talleyrand.web.boards.turning_points import turning_point_rows
+from talleyrand.web.games import game_history, page_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.game_settings import DrawRule
 from talleyrand.web.games.models import EndProposal
@@ -28,6 +29,10 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         page["result"] = end_texts.game_result_text(talks.variant, sight.game.result)
         page["system"] = end_texts.scoring_title(sight.game)
         page["standing"] = end_texts.final_table_rows(sight.game)
+        if sight.game.phase_number:
+            told = game_history.chart_phases(sight.game)
+            phase_url = game_history.phase_url_of(sight.game)
+            page["turning"] = turning_point_rows(talks.variant, *told, phase_url)
         return page
     if talks.proposal is not None:
         page["proposal"] = _open(talks, talks.proposal, sight)
