@@ -16,6 +16,7 @@ SHARED = {
     "accounts_counted",
     "background_generateddocument",
     "django_session",
+    "games_playerqueue",
     "notices_topicversion",
     "practice_practicebottask",
     "practice_practicegame",

@@ -14,6 +14,8 @@ from django.utils.translation import override
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import OneTimeLink, Person
 from talleyrand.web.games.deadlines import calendar_feed
+from talleyrand.web.games.finding_models import PlayerGroup
+from talleyrand.web.games.lobby import player_groups
 from talleyrand.web.games.models import Gazette
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
@@ -98,6 +100,13 @@ def _places(values: Values) -> Iterator[Place]:
             yield Place(name, reverse(name, kwargs=dict(zip(arguments, several, strict=True))))
 
 
+def _group() -> PlayerGroup:
+    """A private group that Flora leads."""
+    flora = cast.person("Flora")
+    found = PlayerGroup.objects.filter(members__person=flora).first()
+    return found or player_groups.create_group(flora, "Un groupe")
+
+
 def _nearest(values: Values, name: str, space: str, argument: str) -> list[object]:
     """What is said of an argument of this address, else of this part of the site, else of all."""
     keys = (f"{name}:{argument}", f"{space}:{argument}", argument)
@@ -118,6 +127,9 @@ def _values(site: Site) -> Values:
         "province": ["PAR"],
         "variant": ["classic"],
         "receipt": [game.sheets.values_list("receipt_number", flat=True)[0]],
+        "kind": ["silent"],
+        "games:group:key": [_group().key],
+        "games:group_door:token": [_group().token],
         "revision": [1],
         "form": ["svg", "json", "txt", "pdf", "png"],
         "paper": ["a4"],

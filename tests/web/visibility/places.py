@@ -80,6 +80,7 @@ def _value(game: Game, name: str) -> list[object]:
         "receipt": [*sorted(set(game.sheets.values_list("receipt_number", flat=True)))],
         "revision": [1],
         "form": list(LISTED),
+        "kind": ["silent"],
         "paper": ["a4"],
         "variant": [game.variant],
         "room": list(Conversation.objects.filter(game=game).values_list("key", flat=True)),

@@ -1,11 +1,22 @@
-"""How people find each other: queues for the usual games."""
+"""How people find each other: queues for the usual games, private groups."""
 
 from __future__ import annotations
 
+import secrets
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+
+
+def new_group_key() -> str:
+    """The part of an address that names a group: 72 bits."""
+    return secrets.token_urlsafe(9)
+
+
+def new_group_token() -> str:
+    """The part of an address by which one joins it: 128 bits."""
+    return secrets.token_urlsafe(16)
 
 
 class PlayerQueue(models.Model):
@@ -33,3 +44,31 @@ class QueuePlace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.queue} {self.joined_at:%F %T}"
+
+
+class PlayerGroup(models.Model):
+    """People who see games that nobody else finds; one joins by `token`, which may be changed."""
+
+    key = models.CharField(max_length=16, unique=True, default=new_group_key)
+    name = models.CharField(max_length=80)
+    token = models.CharField(max_length=32, unique=True, default=new_group_token)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class GroupMember(models.Model):
+    """Somebody in a group; an owner sends others away, changes the link, ends it."""
+
+    group = models.ForeignKey(PlayerGroup, models.CASCADE, related_name="members")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="player_groups")
+    is_owner = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["joined_at", "id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["group", "person"], name="once_in_a_group")]
+
+    def __str__(self) -> str:
+        return f"{self.group} {self.joined_at:%F}"

@@ -7,17 +7,26 @@ from typing import Any
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
-from .finding_models import QueuePlace
+from .finding_models import GroupMember, PlayerGroup, QueuePlace
+from .lobby import player_groups
 
 
 def export_finding(person: Person) -> dict[str, Any]:
-    """The queues in which one waits."""
+    """The queues in which one waits, and the groups that one is in."""
     places = QueuePlace.objects.filter(person=person).select_related("queue")
+    groups = GroupMember.objects.filter(person=person).select_related("group")
     return {
         "queues": [
             {"queue": one.queue.kind, "since": one.joined_at, "until": one.expires_at} for one in places
         ],
+        "groups": [{"name": one.group.name, "since": one.joined_at, "leads": one.is_owner} for one in groups],
     }
 
 
-FINDING_PERSONAL_DATA = PersonalData("finding", export_finding)
+def leave_all_groups(person: Person) -> None:
+    """Another leads a group whose only owner goes."""
+    for group in PlayerGroup.objects.filter(members__person=person).order_by("pk"):
+        player_groups.leave_group(group, person)
+
+
+FINDING_PERSONAL_DATA = PersonalData("finding", export_finding, on_delete=leave_all_groups)

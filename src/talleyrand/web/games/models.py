@@ -13,7 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
-from . import finding_models, record_models  # noqa: F401 models of this app too
+from . import finding_models, record_models
 from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]
@@ -60,8 +60,8 @@ class Game(models.Model):
     who are missing. With a `adjudication_error` it waits for its game master. Phases up to
     `scripted_until_phase` were played by the variant `scripted_variant`, one of whose powers nobody played
     then. `last_outage_id` is the last one that was reckoned with, `attempts` how often a clock has begun with
-    the game and was not heard of again. The columns after
-    `result` repeat what of the agreement games are looked for by.
+    the game and was not heard of again. One of a `group` is listed for its members alone. The columns after
+    `rematch_of` repeat what of the agreement games are looked for by.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_game_key)
@@ -96,6 +96,7 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     powers_revealed_at = models.DateTimeField(null=True)
     result: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    group = models.ForeignKey(finding_models.PlayerGroup, models.SET_NULL, null=True, related_name="games")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     rulebook_name = models.CharField(max_length=64, default="")
     pace = models.CharField(max_length=8, default=Pace.DAYS)

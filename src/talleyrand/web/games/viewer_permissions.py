@@ -12,6 +12,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
+from .finding_models import GroupMember
 from .game_settings import Anonymity, SpectatorRule
 from .models import ENDED_STATES, RUNNING_STATES, Game, GameMembership, GameRole, GameState
 
@@ -29,6 +30,13 @@ def role_in_game(game: OuterRef) -> Subquery:
 
 ROLE = PreparedQuery(lambda: _roles(Given(GameMembership, "game")))
 ORDERING_ROLES = (GameRole.PLAYER, GameRole.GAME_MASTER)
+
+
+def is_listed_for(game: Game, person: Person | None) -> bool:
+    """Whether somebody finds a game in their lists: all do, or the members of its group."""
+    if game.is_listed or game.group_id is None or person is None:
+        return game.is_listed
+    return GroupMember.objects.filter(group=game.group_id, person=person).exists()
 
 
 @dataclass
@@ -103,7 +111,12 @@ class GameViewer:
         if self.role:
             return True
         watched = self.game.settings.watching == SpectatorRule.EVERYBODY or self.is_game_over
-        return self.game.is_listed and (watched or self.game.state == GameState.GATHERING)
+        return (watched or self.game.state == GameState.GATHERING) and self.finds
+
+    @cached_property
+    def finds(self) -> bool:
+        """Whether the game is in one’s lists without a role in it."""
+        return is_listed_for(self.game, self.person)
 
     @property
     def is_host(self) -> bool:
@@ -126,8 +139,8 @@ class GameViewer:
         if self.may_open:
             return True
         return (
-            self.game.is_listed
-            and not self.is_game_over
+            not self.is_game_over
+            and self.finds
             and bool(
                 power_assignments.unplayed_powers(self.game)
                 or (self.game.settings.bot_seats_open and power_assignments.bots_by_power(self.game))

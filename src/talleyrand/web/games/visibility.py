@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.model_fields import json_text
 
+from .finding_models import GroupMember
 from .game_settings import SpectatorRule
 from .models import Absence, EndProposalBallot, Game, GameLogEntry, GameMembership, OrderSet, PowerAssignment
 from .viewer_permissions import GameViewer
@@ -17,7 +18,12 @@ def visible_games(person: Person | None) -> QuerySet[Game]:
     if person is None:
         return Game.objects.filter(is_listed=True)
     mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
-    return Game.objects.filter(Q(is_listed=True) | Exists(mine))
+    return Game.objects.filter(Q(is_listed=True) | Exists(mine) | games_of_groups(person))
+
+
+def games_of_groups(person: Person) -> Q:
+    """The games of one’s groups."""
+    return Q(group__in=list(GroupMember.objects.filter(person=person).values_list("group", flat=True)))
 
 
 def visible_order_sets(sight: GameViewer) -> QuerySet[OrderSet]:

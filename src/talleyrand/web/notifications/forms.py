@@ -25,6 +25,10 @@ GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "votes": (_("Votes"), _("an end to the game is proposed or decided")),
     "seats": (_("Seats"), _("someone else plays a power; the players’ identities are revealed")),
+    "openings": (
+        _("Games to join"),
+        _("a rematch is offered; your group has a new game"),
+    ),
     "desk": (
         _("For the game master"),
         _("the game is waiting for you; a pause is requested; someone joins or leaves"),

@@ -80,8 +80,9 @@ KINDS: dict[str, NotificationKind] = {
         _("A power is in civil disorder until a player returns."),
     ),
     "bot_seat": _kind("seats", _("A bot now plays %(power)s."), _("A bot now plays one of the powers.")),
+    "group_game": _kind("openings", _("A new game in your group is looking for players.")),
     "rematch": _kind(
-        "seats", _("A rematch is offered: the same people, the same settings. You can join it.")
+        "openings", _("A rematch is offered: the same people, the same settings. You can join it.")
     ),
     "revealed": _kind("seats", _("The players’ identities have been revealed.")),
     "letter": _kind(

@@ -15,7 +15,7 @@ from talleyrand.web.accounts.models import Person
 
 ReachableCheck = Callable[[Collection[Person]], set[int]]  # of some people, those it reaches, by primary key
 PLACE = "notices"
-GROUPS = ("phases", "deadlines", "letters", "votes", "seats", "desk", "tournaments", "site")
+GROUPS = ("phases", "deadlines", "letters", "votes", "seats", "openings", "desk", "tournaments", "site")
 OF_ADMINISTRATORS = ("site",)
 CHANNELS = ("page", "mail", "push")
 NO, NOW, DAILY = "no", "now", "daily"
@@ -29,6 +29,7 @@ DEFAULTS: dict[str, dict[str, str]] = {
     "letters": {"page": NOW, "mail": NO, "push": NOW},
     "votes": {"page": NOW, "mail": NOW, "push": NOW},
     "seats": {"page": NOW, "mail": NOW, "push": NO},
+    "openings": {"page": NOW, "mail": NOW, "push": NO},
     "desk": {"page": NOW, "mail": NOW, "push": NOW},
     "tournaments": {"page": NOW, "mail": NOW, "push": NOW},
     "site": {"page": NOW, "mail": NOW, "push": NOW},

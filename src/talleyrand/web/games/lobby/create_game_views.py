@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,10 +18,11 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import order_requests
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.deadlines.forms import DeadlineForm, default_deadline_settings
+from talleyrand.web.games.finding_models import PlayerGroup
 from talleyrand.web.games.models import GameRole, random_token
 from talleyrand.web.library.rulebook_input import RulebookInputRefusal
 
-from . import game_creation, game_form_layout, invitations
+from . import game_creation, game_form_layout, invitations, player_groups
 from .forms import GameForm, with_game
 from .game_presets import GamePreset, game_presets
 from .lobby_refusals import LobbyRefusal
@@ -55,12 +57,23 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
         return redirect("games:all")
     rhythm = dates.deadline_settings() if dates else begun
     game = game_creation.create_game(
-        form.game_plan(rhythm.as_json()), person, order_requests.submission_id_of(request)
+        replace(form.game_plan(rhythm.as_json()), group=_group(request, person)),
+        person,
+        order_requests.submission_id_of(request),
     )
     if preset and not invitations.open_invitations(game).exists():
         invitations.create_invitation(game, person, GameRole.PLAYER)
     messages.success(request, _("Game created. Now invite your players."))
     return redirect(f"{reverse('games:table', args=[game.key])}{'#links' if preset else ''}")
+
+
+def _group(request: HttpRequest, person: Person) -> PlayerGroup | None:
+    """The group of one's own for which the game is made, None where none was named."""
+    key = (request.POST or request.GET).get("group", "")
+    group = player_groups.group_of_member(person, key) if key else None
+    if key and group is None:
+        raise Http404
+    return group
 
 
 def _dates(request: HttpRequest, person: Person) -> DeadlineForm | None:
@@ -133,6 +146,7 @@ def _page(
         "kind": asked.get("kind", ""),
         "submission": submission,
         "faulty": status != 200,
+        "group": _group(request, cast(Person, request.user)),
         "opening": opening,
         "opening_errors": form.errors.get(SHARED, []) or missing,
     }

@@ -11,10 +11,12 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log
+from talleyrand.web.games.finding_models import PlayerGroup
 from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
+from . import player_groups
 from .opening_positions import opening_seats
 
 MOST_OPEN_GAMES = 30
@@ -30,6 +32,7 @@ class GamePlan:
     settings: GameSettings
     is_listed: bool
     role: str
+    group: PlayerGroup | None = None  # then it is listed for its members alone
 
 
 def check_playable(variant: str, rulebook: str | dict[str, Any]) -> None:
@@ -59,7 +62,8 @@ def _made(plan: GamePlan, person: Person, submission: str) -> Game:
         variant=plan.variant,
         rulebook=plan.rulebook,
         settings_json=plan.settings.as_json(),
-        is_listed=plan.is_listed,
+        is_listed=plan.is_listed and plan.group is None,
+        group=plan.group,
         creator=person,
     )
     for power in opening_seats(variants.load(plan.variant), plan.settings.start):
@@ -68,6 +72,8 @@ def _made(plan: GamePlan, person: Person, submission: str) -> Game:
     role = GameRole.GAME_MASTER if plan.role == GameRole.GAME_MASTER else GameRole.PLAYER
     GameMembership.objects.create(game=game, person=person, role=role)
     game_log.add_log_entry(game, "created", role=role, by=person)
+    if plan.group:
+        player_groups.tell_of_game(plan.group, game, person)
     if plan.settings.by_post:
         game_log.add_log_entry(game, "by_post", role=role, by=person)
     return game

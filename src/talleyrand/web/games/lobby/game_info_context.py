@@ -300,7 +300,7 @@ def _pause(sight: GameViewer) -> dict[str, Any] | None:
 
 def _free(sight: GameViewer, variant: Variant) -> dict[str, list[str]]:
     """The seats for those who may take one: `open` ones call for somebody, the `bots`' may be taken over."""
-    if sight.role not in ("", GameRole.OBSERVER) or not sight.game.is_listed:
+    if sight.role not in ("", GameRole.OBSERVER) or not sight.finds:
         return {}
     bots, found = power_assignments.bots_by_power(sight.game), defaultdict(list)
     for power in open_seats.joinable_powers_for(sight.game, sight.person):

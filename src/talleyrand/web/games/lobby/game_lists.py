@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, overload
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from talleyrand.web.accounts.models import Person
@@ -120,8 +120,8 @@ def games_that_call(person: Person | None, wanted: GameFilter = ANY) -> list[Gam
 
 def _strange(person: Person | None) -> QuerySet[Game]:
     """Listed games in which one neither plays nor leads."""
-    found = Game.objects.filter(is_listed=True).order_by("-pk")
     if person is None:
-        return found
+        return Game.objects.filter(is_listed=True).order_by("-pk")
+    found = Game.objects.filter(Q(is_listed=True) | visibility.games_of_groups(person)).order_by("-pk")
     busy = GameMembership.objects.filter(person=person, left_at=None).exclude(role=GameRole.OBSERVER)
     return found.exclude(pk__in=busy.values("game"))

@@ -118,7 +118,10 @@ def _people(game: Game) -> Iterator[str]:
         yield _sentence(game, "bots_when")
         yield _sentence(game, "bot_seats_open")
         yield _sentence(game, "bots")
-    yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
+    if game.group_id is None:
+        yield SETTING_OPTIONS["listed"]()[YES if game.is_listed else NO].sentence
+    else:
+        yield _("Only the members of a private group find this game; others need an invitation link.")
     yield _sentence(game, "watching")
     if game.settings.least_reliability:
         yield least_reliability_text(game)

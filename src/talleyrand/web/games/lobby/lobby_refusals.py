@@ -47,6 +47,12 @@ def _of_joining() -> dict[str, str]:
             "Until you have finished a game, you can play in three listed games at once. Finish one "
             "first, or play by invitation."
         ),
+        "group_name": _("Give the group a name of 80 characters at most."),
+        "group_full": _("This group is full: 200 members at most."),
+        "groups": _("You are in 20 groups already: leave one first."),
+        "group_gone": _("This group no longer exists."),
+        "group_owner": _("Only those who lead the group can do that."),
+        "group_act": _("Choose one of the buttons."),
         "no_queue": _("No such queue. Choose one from the list."),
         "open_games": _("Too many of your games are waiting for players. Start or abandon one first."),
         "unled": _("This game runs without a GM: no one can be given the desk now."),

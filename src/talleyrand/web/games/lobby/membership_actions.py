@@ -29,6 +29,7 @@ from talleyrand.web.games.models import (
     Invitation,
 )
 from talleyrand.web.games.player_records import reliability
+from talleyrand.web.games.viewer_permissions import is_listed_for
 from talleyrand.web.notifications import topic_versions
 
 from . import newcomer_limits
@@ -106,7 +107,7 @@ def _invited(game: Game, person: Person, role: str, invitation: Invitation | Non
     """The role and the power that one comes for; an invitation to one person alone is used up."""
     if invitation is None:
         watching = role == GameRole.OBSERVER and game.settings.watching == SpectatorRule.EVERYBODY
-        if not game.is_listed or not (role == GameRole.PLAYER or watching):
+        if not is_listed_for(game, person) or not (role == GameRole.PLAYER or watching):
             raise LobbyRefusal("closed")
         if role == GameRole.PLAYER and newcomer_limits.has_too_many_games(person):
             raise LobbyRefusal("newcomer")

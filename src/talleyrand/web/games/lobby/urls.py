@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from . import create_game_views, game_list_views, join_views, queue_views, views
+from . import create_game_views, game_list_views, group_views, join_views, queue_views, views
 
 game_info = [
     path("", views.game_info_page, name="table"),
@@ -27,6 +27,9 @@ game_info = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", game_list_views.game_list_page, name="all"),
     path(_("new/"), create_game_views.create_game_page, name="new"),
+    path(_("groups/"), group_views.groups_page, name="groups"),
+    path(_("groups/join/<str:token>/"), group_views.group_door_page, name="group_door"),
+    path(_("groups/<str:key>/"), group_views.group_page, name="group"),
     path("queues/<slug:kind>/", queue_views.queue_view, name="queue"),
     path("invitation/<str:token>/", join_views.join_by_link_page, name="join"),
     path(_("<str:key>/info/"), include(game_info)),
