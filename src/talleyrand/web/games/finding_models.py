@@ -1,4 +1,4 @@
-"""How people find each other: queues for the usual games, private groups."""
+"""How people find each other: queues for the usual games, private groups, searches that are kept."""
 
 from __future__ import annotations
 
@@ -72,3 +72,24 @@ class GroupMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group} {self.joined_at:%F}"
+
+
+class SavedSearch(models.Model):
+    """What somebody wants to hear of: the answers of a `GameFilter`, "" for any."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="saved_searches")
+    variant = models.CharField(max_length=64, blank=True, default="")
+    rulebook_name = models.CharField(max_length=64, blank=True, default="")
+    pace = models.CharField(max_length=8, blank=True, default="")
+    press = models.CharField(max_length=8, blank=True, default="")
+    anonymity = models.CharField(max_length=12, blank=True, default="")
+    language = models.CharField(max_length=8, blank=True, default="")
+    bots = models.CharField(max_length=4, blank=True, default="")
+    seats = models.CharField(max_length=4, blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%F %T}"

@@ -7,17 +7,21 @@ from typing import Any
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
-from .finding_models import GroupMember, PlayerGroup, QueuePlace
-from .lobby import player_groups
+from .finding_models import GroupMember, PlayerGroup, QueuePlace, SavedSearch
+from .lobby import player_groups, saved_searches
 
 
 def export_finding(person: Person) -> dict[str, Any]:
-    """The queues in which one waits, and the groups that one is in."""
+    """The queues in which one waits, and the groups that one is in, the searches that one keeps."""
     places = QueuePlace.objects.filter(person=person).select_related("queue")
     groups = GroupMember.objects.filter(person=person).select_related("group")
     return {
         "queues": [
             {"queue": one.queue.kind, "since": one.joined_at, "until": one.expires_at} for one in places
+        ],
+        "searches": [
+            {**saved_searches.filter_of(one).chosen, "since": one.created_at}
+            for one in SavedSearch.objects.filter(person=person)
         ],
         "groups": [{"name": one.group.name, "since": one.joined_at, "leads": one.is_owner} for one in groups],
     }

@@ -27,7 +27,7 @@ GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
     "seats": (_("Seats"), _("someone else plays a power; the players’ identities are revealed")),
     "openings": (
         _("Games to join"),
-        _("a rematch is offered; your group has a new game"),
+        _("a game matches a search of yours; a rematch is offered; your group has a new game"),
     ),
     "desk": (
         _("For the game master"),

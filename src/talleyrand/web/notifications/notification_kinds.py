@@ -80,6 +80,10 @@ KINDS: dict[str, NotificationKind] = {
         _("A power is in civil disorder until a player returns."),
     ),
     "bot_seat": _kind("seats", _("A bot now plays %(power)s."), _("A bot now plays one of the powers.")),
+    "game_found": _kind("openings", _("This game matches a search of yours.")),
+    "seat_found": _kind(
+        "openings", _("This game matches a search of yours, and is looking for a replacement.")
+    ),
     "group_game": _kind("openings", _("A new game in your group is looking for players.")),
     "rematch": _kind(
         "openings", _("A rematch is offered: the same people, the same settings. You can join it.")

@@ -16,7 +16,7 @@ from talleyrand.web.games.game_history import initial_situation
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
-from . import player_groups
+from . import player_groups, saved_searches
 from .opening_positions import opening_seats
 
 MOST_OPEN_GAMES = 30
@@ -33,6 +33,7 @@ class GamePlan:
     is_listed: bool
     role: str
     group: PlayerGroup | None = None  # then it is listed for its members alone
+    is_announced: bool = True  # to those who look for such a game
 
 
 def check_playable(variant: str, rulebook: str | dict[str, Any]) -> None:
@@ -74,6 +75,8 @@ def _made(plan: GamePlan, person: Person, submission: str) -> Game:
     game_log.add_log_entry(game, "created", role=role, by=person)
     if plan.group:
         player_groups.tell_of_game(plan.group, game, person)
+    if plan.is_announced:
+        saved_searches.tell_who_looks_for(game)
     if plan.settings.by_post:
         game_log.add_log_entry(game, "by_post", role=role, by=person)
     return game

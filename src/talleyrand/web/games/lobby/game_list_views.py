@@ -20,11 +20,12 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games import open_seats, order_state_labels, order_submission, page_context
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
+from talleyrand.web.games.finding_models import SavedSearch
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import game_lists, game_settings_texts, player_queues
+from . import game_lists, game_settings_texts, player_queues, saved_searches
 from .game_filters import GameFilter, GameFilterForm
 
 GAMES_A_PAGE = 20
@@ -69,10 +70,16 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "cards": [cards.card_of(game) for game in page],
         "filter": GameFilterForm(wanted.chosen),
         "wanted": wanted,
+        "searches": _searches(person) if person else [],
         "queues": player_queues.queue_statuses(person, timezone.now()) if show == "join" else [],
         "also": f"&{wanted.query}" if wanted.chosen else "",
     }
     return render(request, "games/lobby/all.html", context)
+
+
+def _searches(person: Person) -> list[tuple[int, GameFilter]]:
+    kept = SavedSearch.objects.filter(person=person)
+    return [(one.pk, saved_searches.filter_of(one)) for one in kept]
 
 
 def _ended_row(game: Game) -> dict[str, Any]:

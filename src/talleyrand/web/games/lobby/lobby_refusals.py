@@ -53,6 +53,8 @@ def _of_joining() -> dict[str, str]:
         "group_gone": _("This group no longer exists."),
         "group_owner": _("Only those who lead the group can do that."),
         "group_act": _("Choose one of the buttons."),
+        "no_search": _("Choose at least one answer to keep as a search."),
+        "searches": _("You keep ten searches already: remove one first."),
         "no_queue": _("No such queue. Choose one from the list."),
         "open_games": _("Too many of your games are waiting for players. Start or abandon one first."),
         "unled": _("This game runs without a GM: no one can be given the desk now."),

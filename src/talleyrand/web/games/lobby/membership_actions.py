@@ -32,7 +32,7 @@ from talleyrand.web.games.player_records import reliability
 from talleyrand.web.games.viewer_permissions import is_listed_for
 from talleyrand.web.notifications import topic_versions
 
-from . import newcomer_limits
+from . import newcomer_limits, saved_searches
 from .lobby_refusals import LobbyRefusal
 
 MOST_PREFERENCES = 40
@@ -198,6 +198,8 @@ def _tell_joined(game: Game, came: GameMembership) -> None:
     game_log.add_log_entry(game, "joined", role=came.role, by=came.person, shown=False)
     told = [pk for pk in hosts if pk != came.person_id]
     recipients.notify_about_game(game, told, "joined", f"joined:{came.pk}", **facts)
+    if game.state == GameState.GATHERING and came.role == GameRole.PLAYER:
+        saved_searches.tell_who_looks_for(game)
     bump_game_topic(game)
 
 
@@ -282,6 +284,8 @@ def _leave_seats(game: Game, freed: Sequence[str]) -> None:
         if power not in played:
             recipients.notify_about_game(game, others, "disorder", _once("disorder", power), power=power)
             recipients.notify_about_game(game, masters, "vacant", _once("vacant", power), power=power)
+    if set(freed) - set(played):
+        saved_searches.tell_who_looks_for(game)
 
 
 def _hand_over(game: Game) -> None:

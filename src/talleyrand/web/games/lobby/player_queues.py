@@ -156,4 +156,6 @@ def _plan(kind: str, eldest: Person, now: datetime) -> game_creation.GamePlan:
     with override(terms.language or settings.LANGUAGE_CODE):
         title, day = queue_titles()[kind][0], date_format(timezone.localtime(now).date(), "j F Y")
         name = f"{title} – {day}"
-    return game_creation.GamePlan(name, VARIANT, FALLBACK, terms, is_listed=True, role=GameRole.PLAYER)
+    return game_creation.GamePlan(
+        name, VARIANT, FALLBACK, terms, is_listed=True, role=GameRole.PLAYER, is_announced=False
+    )

@@ -1,4 +1,4 @@
-"""The queues for the usual games, and the rematch of one that is over."""
+"""What helps to find a game: queues for the usual ones, searches that are kept, the rematch of one."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import order_requests
 from talleyrand.web.games import page_context
 
-from . import player_queues, rematches
+from . import player_queues, rematches, saved_searches
+from .game_filters import GameFilter
 from .lobby_refusals import LobbyRefusal
 
 
@@ -39,6 +42,26 @@ def queue_view(request: HttpRequest, kind: str) -> HttpResponse:
         return redirect("games:game", begun.key)
     messages.success(request, _("You wait. The game starts once enough players do; you’ll be notified."))
     return redirect("games:all")
+
+
+@require_POST
+@login_required
+def search_view(request: HttpRequest) -> HttpResponse:
+    """Keep a search, or keep one no longer."""
+    person = request.user
+    assert isinstance(person, Person)
+    if "forget" in request.POST:
+        number = order_requests.whole_number_of(request.POST["forget"])
+        saved_searches.forget_search(person, number)
+        messages.success(request, _("Search removed."))
+        return redirect("games:all")
+    wanted = GameFilter.from_values(request.POST)
+    try:
+        saved_searches.save_search(person, wanted)
+        messages.success(request, _("Search kept: you’ll be notified of games that match."))
+    except LobbyRefusal as refused:
+        messages.warning(request, refused.sentence)
+    return redirect(f"{reverse('games:all')}?{wanted.query}")
 
 
 @require_POST

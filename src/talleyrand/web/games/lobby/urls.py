@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_("groups/"), group_views.groups_page, name="groups"),
     path(_("groups/join/<str:token>/"), group_views.group_door_page, name="group_door"),
     path(_("groups/<str:key>/"), group_views.group_page, name="group"),
+    path("searches/", queue_views.search_view, name="searches"),
     path("queues/<slug:kind>/", queue_views.queue_view, name="queue"),
     path("invitation/<str:token>/", join_views.join_by_link_page, name="join"),
     path(_("<str:key>/info/"), include(game_info)),
