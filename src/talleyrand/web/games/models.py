@@ -13,7 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
-from . import finding_models
+from . import finding_models, record_models  # noqa: F401 models of this app too
 from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]
