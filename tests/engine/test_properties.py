@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ def _judge(scene: Scene) -> PhaseOutcome:
     return rules.adjudicate(scene.setting.board, scene.position, scene.orders, scene.book)
 
 
+@pytest.mark.long
 @given(scenes())
 def test_the_position_after_can_stand(scene: Scene) -> None:
     after = _judge(scene).position_after
@@ -56,6 +58,7 @@ def test_every_unit_has_one_verdict_and_every_order_one_answer(scene: Scene) -> 
             assert (power, number) in followed | refused or (power, result) in told
 
 
+@pytest.mark.long
 @given(scenes())
 def test_verdicts_say_where_units_are(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -67,6 +70,7 @@ def test_verdicts_say_where_units_are(scene: Scene) -> None:
         assert (unit in lost) == (OrderResult.DISLODGED in verdict.results)
 
 
+@pytest.mark.long
 @given(scenes())
 def test_retreats_are_open_and_complete(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -84,6 +88,7 @@ def test_retreats_are_open_and_complete(scene: Scene) -> None:
         assert Counter(provinces(outcome.units))[fallen.unit.province] == 1
 
 
+@pytest.mark.long
 @given(scenes())
 def test_contested_provinces_are_empty(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -92,6 +97,7 @@ def test_contested_provinces_are_empty(scene: Scene) -> None:
     assert outcome.position_after.contested <= tried
 
 
+@pytest.mark.long
 @given(scenes())
 def test_causes_name_units_and_places_that_exist(scene: Scene) -> None:
     units = set(scene.position.units)
@@ -105,6 +111,7 @@ def test_causes_name_units_and_places_that_exist(scene: Scene) -> None:
 _BY_SOMEBODY = {OrderResult.DISLODGED, OrderResult.BOUNCES, OrderResult.SUPPORT_CUT}
 
 
+@pytest.mark.long
 @given(scenes(), st.randoms(use_true_random=False))
 def test_the_order_of_powers_and_of_lines_does_not_matter(scene: Scene, dice: random.Random) -> None:
     powers = list(scene.orders)
@@ -146,6 +153,7 @@ def test_the_same_again_gives_the_same_bytes(scene: Scene) -> None:
     assert repr(_judge(scene)) == repr(_judge(scene))
 
 
+@pytest.mark.long
 @given(scenes())
 def test_refused_orders_change_nothing(scene: Scene) -> None:
     outcome = _judge(scene)
@@ -157,6 +165,7 @@ def test_refused_orders_change_nothing(scene: Scene) -> None:
     assert _judge(scene._replace(orders=kept)).position_after == outcome.position_after
 
 
+@pytest.mark.long
 @given(scenes(most_units=8))
 def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
     rules, board = scene.setting.rules_for(scene.position.phase), scene.setting.board
@@ -167,6 +176,7 @@ def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
             assert rules.check_order(board, scene.position, power, order, scene.book) == order
 
 
+@pytest.mark.long
 @given(scenes(most_units=8), st.data())
 def test_every_legal_move_and_convoy_is_on_offer(scene: Scene, data: st.DataObject) -> None:
     board = scene.setting.board

@@ -229,6 +229,7 @@ class TestKeeping:
         assert TournamentCircuit.objects.count() == 1
         assert circuit(made).name == "Tour de France"
 
+    @pytest.mark.long
     def test_an_event_comes_once(self, events: dict[int, Event]) -> None:
         """And may count half."""
         one = kept(events[2])
