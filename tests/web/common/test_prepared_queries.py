@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.prepared_queries import KEPT, Given, PreparedQuery, insert
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import Game, GameLogEntry, GameSeat, OrderSet, PhaseRevision
+from talleyrand.web.games.models import Game, GameLogEntry, GameSeat, OrderSet, PhaseRevision, PowerAssignment
 
 pytestmark = pytest.mark.django_db
 BY_KEY = PreparedQuery(lambda: Game.objects.filter(key=Given(Game, "key")))
@@ -33,6 +33,13 @@ DUE = PreparedQuery(
 DRAFT = PreparedQuery(
     lambda: GameSeat.objects.filter(game=Given(GameSeat, "game"), power=Given(GameSeat, "power")),
     lambda: {"draft_orders": Given(GameSeat, "draft_orders"), "missed_phases": F("missed_phases") + 1},
+)
+HELD = PreparedQuery(
+    lambda: (
+        PowerAssignment.objects.filter(seat__game=Given(GameSeat, "game"))
+        .select_related("seat__game", "person")
+        .order_by("pk")
+    )
 )
 NOON = datetime(2026, 3, 2, 12, 0, 0, 123456, tzinfo=UTC)
 
@@ -71,6 +78,26 @@ def test_what_is_deferred_is_read_when_it_is_asked_for() -> None:
     found = WITHOUT_SEED.get(key="one")
     assert found.get_deferred_fields() == {"seed", "settings_json"}
     assert (found.seed, found.settings_json) == ("sown", {})
+
+
+def test_what_models_are_related_to_comes_with_them() -> None:
+    game, person = _game("one"), Person.objects.create_user("Ada")
+    seat = GameSeat.objects.create(game=game, power="FRANCE")
+    PowerAssignment.objects.create(seat=seat, person=person)
+    PowerAssignment.objects.create(seat=seat, person=None, is_stand_in=True)
+    with CaptureQueriesContext(connection) as asked:
+        found = HELD.rows(game=game.pk)
+        told = [(one.seat.power, one.seat.game.key, one.person_id and one.person.is_guest) for one in found]
+    assert told == [("FRANCE", "one", False), ("FRANCE", "one", None)]
+    assert len(asked) == 1
+
+
+def test_what_a_query_changes_it_also_reads() -> None:
+    game = _game("one")
+    GameSeat.objects.create(game=game, power="FRANCE")
+    for lines in (["A PAR - BUR"], []):
+        assert DRAFT.update(game=game.pk, power="FRANCE", draft_orders=lines) == 1
+        assert DRAFT.get(game=game.pk, power="FRANCE").draft_orders == lines
 
 
 def test_rows_of_some_columns_and_several_values() -> None:

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple, cast
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Expression, IntegerField, Model, QuerySet
-from django.db.models.query import ModelIterable
+from django.db.models.query import ModelIterable, get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.transaction import TransactionManagementError
 
+_related: Any = get_related_populators  # whose types are those of a later Django
 KEPT = "_talleyrand_prepared"  # on a connection: what was written for it
 
 
@@ -75,6 +76,7 @@ class _Written:
     model: type[Model] | None = None
     columns: Sequence[str] = ()
     annotated: Mapping[str, int] = field(default_factory=dict)
+    related: Sequence[Any] = ()
     locks: bool = False
 
     @classmethod
@@ -101,6 +103,8 @@ class _Written:
         found = self.model.from_db(self.own.alias, self.columns, row[: len(self.columns)])
         for name, place in self.annotated.items():
             setattr(found, name, row[place])
+        for one in self.related:
+            one.populate(row, found)
         return found
 
     def execute(self, values: Sequence[Any]) -> Answer:
@@ -113,7 +117,7 @@ class _Written:
 @dataclass(frozen=True, eq=False)
 class PreparedQuery:
     """What `build` selects, a query set with `Given` where values will stand; or, with `changes`, an update
-    of it. Models are read with their annotations, without those that they are related to.
+    of it. Models are read with their annotations, and with those of `select_related`.
     """
 
     build: Callable[[], QuerySet[Any]]
@@ -123,7 +127,7 @@ class PreparedQuery:
         """Models, or tuples where the query set has `values_list`. Raises KeyError for a value not given, and
         TransactionManagementError where rows are locked outside of a transaction, whatever the database.
         """
-        written = _kept(self, self._select)
+        written = _kept(self._select, self._select)
         if written.locks and not written.own.in_atomic_block:
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         rows = written.ask(given).rows
@@ -147,7 +151,7 @@ class PreparedQuery:
 
     def update(self, **given: Any) -> int:
         """How many rows were changed."""
-        return _kept(self, self._update).ask(given).changed
+        return _kept(self._update, self._update).ask(given).changed
 
     def _select(self, own: Any) -> _Written:
         rows = self.build()
@@ -161,6 +165,7 @@ class PreparedQuery:
             model=told["model"] if told else None,
             columns=[selected[place].target.attname for place in told["select_fields"]] if told else (),
             annotated=compiler.annotation_col_map if told else {},
+            related=_related(told, compiler.select, own.alias) if told else (),
             locks=rows.query.select_for_update,
         )
 

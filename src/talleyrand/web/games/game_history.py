@@ -45,8 +45,7 @@ class GameHistory:
     @cached_property
     def published_phases(self) -> list[str]:
         """The codes of the phases published, from number 1."""
-        published = self.game.revisions.filter(is_current=True, phase_number__gt=0)
-        return list(published.values_list("phase", flat=True))
+        return [phase for (phase,) in PUBLISHED.rows(game=self.game.pk)]
 
     def revision(self, number: int) -> PhaseRevision | None:
         """The current revision of one phase, without reading all the others."""
@@ -126,6 +125,11 @@ def _around() -> QuerySet[PhaseRevision]:
 
 
 AROUND = PreparedQuery(lambda: _around().defer("answer", "order_lines"))
+PUBLISHED = PreparedQuery(
+    lambda: PhaseRevision.objects.filter(
+        game=Given(PhaseRevision, "game"), is_current=True, phase_number__gt=0
+    ).values_list("phase")
+)
 BEGINNINGS = PreparedQuery(lambda: _around().values_list("phase_number", "next_situation"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
 from .game_history import GameHistory
@@ -106,18 +107,10 @@ RevisionsOfGames = Mapping[int, Collection[PhaseRevision]]
 
 def seats_of_games(games: Collection[Game]) -> dict[int, list[SeatWithHolders]]:
     """The seats of several games in their order, by the primary key of the game."""
-    handed = OrderSet.objects.filter(
-        game=OuterRef("game"),
-        power=OuterRef("power"),
-        phase_number=OuterRef("game__phase_number"),
-        withdrawn_at=None,
-    )
-    rows = (
-        GameSeat.objects.filter(game__in=games)
-        .annotate(held=FilteredRelation("tenures", condition=Q(tenures__ended_at=None)))
-        .annotate(handed=Exists(handed), tenure=F("held__pk"), holder=F("held__person"))
-        .order_by("pk", "held__is_stand_in")
-    )
+    if len(games) == 1:
+        rows: Iterable[GameSeat] = SEATS_OF_GAME.rows(game=next(iter(games)).pk)
+    else:
+        rows = _with_holders(GameSeat.objects.filter(game__in=games))
     found: dict[int, dict[int, SeatWithHolders]] = {game.pk: {} for game in games}
     for row in rows:
         told = vars(row)
@@ -125,6 +118,22 @@ def seats_of_games(games: Collection[Game]) -> dict[int, list[SeatWithHolders]]:
         if told["tenure"] is not None:
             seat.holders.append(told["holder"])
     return {game: list(seats.values()) for game, seats in found.items()}
+
+
+def _with_holders(seats: QuerySet[GameSeat]) -> QuerySet[GameSeat]:
+    """A row for each that has a seat, with whether orders were `handed` in for it."""
+    handed = OrderSet.objects.filter(
+        game=OuterRef("game"),
+        power=OuterRef("power"),
+        phase_number=OuterRef("game__phase_number"),
+        withdrawn_at=None,
+    )
+    held = seats.annotate(held=FilteredRelation("tenures", condition=Q(tenures__ended_at=None)))
+    told = held.annotate(handed=Exists(handed), tenure=F("held__pk"), holder=F("held__person"))
+    return told.order_by("pk", "held__is_stand_in")
+
+
+SEATS_OF_GAME = PreparedQuery(lambda: _with_holders(GameSeat.objects.filter(game=Given(GameSeat, "game"))))
 
 
 def open_phases_of_games(games: Collection[Game]) -> dict[int, list[PhaseRevision]]:

@@ -32,6 +32,7 @@ ORIGINS_WITHOUT_DEADLINE = ("master", "granted", LATE, BOT)  # origins that no d
 NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
 
 
+GAME = PreparedQuery(lambda: Game.objects.filter(pk=Given(Game, "id")))
 HELD = PreparedQuery(lambda: Game.objects.select_for_update().filter(pk=Given(Game, "id")))
 COUNT = PreparedQuery(
     lambda: Game.objects.filter(pk=Given(Game, "id")),
@@ -67,6 +68,15 @@ DRAFTED_SEATS = PreparedQuery(
 )
 
 
+def _sheets_of_phase() -> QuerySet[OrderSet]:
+    """Those of a power that count, the last one first."""
+    given = {name: Given(OrderSet, name) for name in ("game", "power", "phase_number")}
+    return OrderSet.objects.filter(**given, withdrawn_at=None).order_by("-receipt_number")
+
+
+COUNTING = PreparedQuery(_sheets_of_phase)
+
+
 def _seat_changes() -> dict[str, Any]:
     names = ("draft_orders", "draft_phase_number", "drafted_at", "is_ready")
     return {name: Given(GameSeat, name) for name in names}
@@ -77,6 +87,10 @@ def _one_seat() -> QuerySet[GameSeat]:
 
 
 SEAT = PreparedQuery(_one_seat, _seat_changes)
+DRAFTED = PreparedQuery(
+    lambda: GameSeat.objects.filter(pk=Given(GameSeat, "id")),
+    lambda: {name: Given(GameSeat, name) for name in ("draft_orders", "draft_phase_number", "drafted_at")},
+)
 SEAT_WITH_PLAYER = PreparedQuery(
     _one_seat, lambda: _seat_changes() | {"missed_phases": 0, "in_civil_disorder": False}
 )
@@ -251,7 +265,7 @@ def _shown_standing(game: Game, power: str) -> str:
         return ""
     if counting_order_set(game, power, game.phase_number) is None:
         return NO_ORDERS
-    return READY if game.seats.filter(power=power, is_ready=True).exists() else SUBMITTED
+    return READY if _seat(game, power).is_ready else SUBMITTED
 
 
 def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: str) -> OrderSet:
@@ -331,8 +345,10 @@ def understood_lines(sheet: OrderSet) -> list[DraftLine]:
 
 def counting_order_set(game: Game, power: str, number: int) -> OrderSet | None:
     """A power’s sheet of a phase that counts."""
-    found = OrderSet.objects.filter(game=game, power=power, phase_number=number, withdrawn_at=None)
-    return found.order_by("-receipt_number").first()
+    found: OrderSet | None = COUNTING.first(game=game.pk, power=power, phase_number=number)
+    if found is not None:
+        found.game = game
+    return found
 
 
 def counting_order_sets(game: Game, number: int) -> dict[str, OrderSet]:
@@ -405,7 +421,7 @@ def change_draft(
     """
     received = at or timezone.now()
     for _ in range(MOST_RETRIES):
-        fresh = Game.objects.get(pk=game.pk)
+        fresh = GAME.get(id=game.pk)
         _check_open(fresh, number)
         seat = _seat(fresh, power)
         lines = _changed(fresh, seat, number, change)
@@ -422,9 +438,10 @@ def draft_lines(seat: GameSeat, number: int) -> list[str]:
 
 
 def _seat(game: Game, power: str) -> GameSeat:
-    seat = GameSeat.objects.filter(game=game, power=power).first()
+    seat: GameSeat | None = SEAT.first(game=game.pk, power=power)
     if seat is None:
         raise OrdersRefusal("no_seat")
+    seat.game = game
     return seat
 
 
@@ -442,7 +459,7 @@ def _changed(game: Game, seat: GameSeat, number: int, change: DraftChange) -> li
 
 @write_transaction
 def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Person | None) -> bool:
-    game = Game.objects.select_for_update().get(pk=seat.game_id)
+    game = HELD.get(id=seat.game_id)
     _check_open(game, number)
     _check_time(game, seat.power, at)
     if by is not None:
@@ -451,7 +468,7 @@ def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Pe
     if (now.draft_orders, now.draft_phase_number) != (seat.draft_orders, seat.draft_phase_number):
         transaction.set_rollback(True)
         return False
-    GameSeat.objects.filter(pk=seat.pk).update(draft_orders=lines, draft_phase_number=number, drafted_at=at)
+    DRAFTED.update(id=seat.pk, draft_orders=lines, draft_phase_number=number, drafted_at=at)
     failpoint("inbox: draft written")
     return True
 

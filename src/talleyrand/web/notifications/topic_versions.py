@@ -21,6 +21,9 @@ RAISE = PreparedQuery(
     lambda: TopicVersion.objects.filter(topic=Given(TopicVersion, "topic")),
     lambda: {"version": F("version") + 1},
 )
+VERSION = PreparedQuery(
+    lambda: TopicVersion.objects.filter(topic=Given(TopicVersion, "topic")).values_list("topic", "version")
+)
 _waiting = local()
 
 
@@ -78,7 +81,9 @@ def current_versions(topics: Iterable[str]) -> dict[str, int]:
     wanted = list(dict.fromkeys(topics))
     known: dict[str, int] = {}
     for part in _parts(wanted):
-        known |= dict(TopicVersion.objects.filter(topic__in=part).values_list("topic", "version"))
+        one = VERSION.rows(topic=part[0]) if len(part) == 1 else None
+        several = TopicVersion.objects.filter(topic__in=part).values_list("topic", "version")
+        known |= dict(several if one is None else one)
     return {topic: known.get(topic, 0) for topic in wanted}
 
 

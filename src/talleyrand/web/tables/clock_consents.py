@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.accounts import guests
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_history import GameHistory
@@ -20,6 +21,9 @@ from . import clock_control
 from .models import Table, TablePlayer
 
 CONSENTS_KEY = "clock"  # the part of `Table.consents` that is kept here
+PLAYERS = PreparedQuery(
+    lambda: TablePlayer.objects.filter(table=Given(TablePlayer, "table")).select_related("person")
+)
 WHILE_STOPPED, WHILE_RUNNING = ("start", "minute"), ("resolve", "minute", "pause")  # of `CLOCK_ACTS`
 
 
@@ -81,9 +85,9 @@ def concerned(table: Table) -> tuple[TablePlayer, ...]:
         deciding = GameHistory(game).deciding_powers(game.phase_number)
     except TalleyrandError:
         return ()
-    holders = power_assignments.players_by_power(game)
-    people = [holders[power] for power in deciding if holders.get(power)]
-    return tuple(table.players.select_related("person").filter(person__in=people, number__gt=0))
+    holders = dict(power_assignments.assignments_in_order(game))
+    people = {holders.get(power) for power in deciding}
+    return tuple(one for one in PLAYERS.rows(table=table.pk) if one.number and one.person_id in people)
 
 
 def _moment(game: Game) -> list[object]:

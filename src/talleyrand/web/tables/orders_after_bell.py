@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.web.boards import display_names, order_drafts, order_requests
 from talleyrand.web.boards.adjudicator import Lines
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import order_submission, phase_deadlines, power_assignments
 from talleyrand.web.games.game_history import GameHistory
@@ -25,6 +26,7 @@ from .models import LateOrders, TablePlayer
 TORN = "torn"
 MOST_CHANGES = 200
 MOST_UNDECIDED = 20  # late orders of one seat for one phase
+LATE_ORDERS = PreparedQuery(lambda: LateOrders.objects.filter(player=Given(LateOrders, "player")))
 
 
 class LateRefusal(Exception):
@@ -135,8 +137,16 @@ def _may_know(player: TablePlayer, counted: OrderSet) -> bool:
 
 def late_rows(player: TablePlayer) -> list[dict[str, Any]]:
     """A phone's own late orders, the last ones first, with what became of them."""
-    recent = player.late_orders.order_by("-id")[:5]
+    recent = late_orders_of(player)[:-6:-1]
     return [{"text": late_orders_text(one), "lines": one.lines, "pk": one.pk} for one in recent]
+
+
+def late_orders_of(player: TablePlayer) -> list[LateOrders]:
+    """All there are, the first ones first."""
+    found: list[LateOrders] = LATE_ORDERS.rows(player=player.pk)
+    for one in found:
+        one.player = player
+    return found
 
 
 def late_orders_text(late: LateOrders) -> str:

@@ -18,9 +18,10 @@ from django.utils.crypto import salted_hmac
 
 from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_log, power_assignments
-from talleyrand.web.games.models import GameMembership, GameRole, GameState, random_token
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, random_token
 from talleyrand.web.notifications import topic_versions
 
 from .models import Table, TablePlayer
@@ -29,6 +30,11 @@ SEATS_SESSION_KEY = "table_seats"  # keys of phones by the key of the game
 PIN_DIGITS = 6
 PIN_LASTS = timedelta(minutes=3)
 MOST_PIN_ATTEMPTS = 3
+PLAYER_OF_PHONE = PreparedQuery(
+    lambda: TablePlayer.objects.filter(
+        table__game__key=Given(Game, "key"), phone_digest=Given(TablePlayer, "phone_digest")
+    ).select_related("person", "table__game", "table__class_session")
+)
 
 
 class SeatRefusal(Exception):
@@ -52,8 +58,8 @@ def player_of_request(request: HttpRequest, game_key: str) -> TablePlayer | None
     kept = request.session.get(SEATS_SESSION_KEY, {}).get(game_key, "")
     if not kept:
         return None
-    found = TablePlayer.objects.filter(table__game__key=game_key, phone_digest=phone_digest(kept))
-    return found.select_related("person", "table__game", "table__class_session").first()
+    found: TablePlayer | None = PLAYER_OF_PHONE.first(key=game_key, phone_digest=phone_digest(kept))
+    return found
 
 
 def seated_player(request: HttpRequest, game_key: str) -> TablePlayer | None:

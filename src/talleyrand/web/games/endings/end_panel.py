@@ -16,6 +16,8 @@ from . import end_proposal_rules, end_texts
 from .end_proposal_rules import ProposalOutcome
 from .end_proposals import OPEN_OUTCOMES, EndProposalState, answers_by_power, public_answers
 
+MOST_TOLD = 12  # of the proposals that are closed
+
 
 def end_panel_context(sight: GameViewer) -> dict[str, Any]:
     """The context of `games/endings/panel.html`."""
@@ -93,6 +95,4 @@ def _told(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
 
 
 def _closed(talks: EndProposalState) -> list[EndProposal]:
-    return list(
-        EndProposal.objects.filter(game=talks.game).exclude(state__in=OPEN_OUTCOMES).order_by("-id")[:12]
-    )
+    return [one for one in reversed(talks.proposals) if one.state not in OPEN_OUTCOMES][:MOST_TOLD]

@@ -32,6 +32,7 @@ from .power_standings import PowerStandings
 
 LONGEST_VETO = timedelta(hours=24)
 OPEN_OUTCOMES = (ProposalOutcome.VETOES, ProposalOutcome.VOTING)
+PROPOSALS = PreparedQuery(lambda: EndProposal.objects.filter(game=Given(EndProposal, "game")))
 DUE = PreparedQuery(
     lambda: EndProposal.objects.filter(
         closed_at=None, answers_due_at__lte=Given(EndProposal, "answers_due_at")
@@ -91,12 +92,25 @@ class EndProposalState:
     @cached_property
     def proposal(self) -> EndProposal | None:
         """The one that is open."""
-        return EndProposal.objects.filter(game=self.game, closed_at=None).first()
+        return next((one for one in self.proposals if one.closed_at is None), None)
+
+    @cached_property
+    def proposals(self) -> list[EndProposal]:
+        """All there were, the first one first."""
+        found: list[EndProposal] = PROPOSALS.rows(game=self.game.pk)
+        for one in found:
+            one.game = self.game
+        return found
 
     def earlier_proposals(self) -> list[EarlierProposal]:
         # what was asked in a phase that was taken back since is as if it had not been
-        undone = {"phase_number__gte": self.game.phase_number, "closed_at__lt": self.game.phase_opened_at}
-        found = EndProposal.objects.filter(game=self.game).exclude(**undone)
+        opened = self.game.phase_opened_at
+        found = (
+            one
+            for one in self.proposals
+            if one.phase_number < self.game.phase_number
+            or not (one.closed_at and opened and one.closed_at < opened)
+        )
         return [
             EarlierProposal(
                 one.proposer,

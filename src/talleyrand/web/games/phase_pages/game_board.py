@@ -15,12 +15,17 @@ from talleyrand.web.boards.adjudicator import Answer, Question
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.phase_board import PhaseBoard
 from talleyrand.web.boards.phase_maps import PhaseMap
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.games import binding_orders, order_submission
 from talleyrand.web.games.game_history import GameHistory, opening_situation
 from talleyrand.web.games.models import RUNNING_STATES, Game, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .own_orders import OwnOrders
+
+ANSWER = PreparedQuery(
+    lambda: PhaseRevision.objects.filter(pk=Given(PhaseRevision, "id")).values_list("answer")
+)
 
 
 @dataclass
@@ -118,7 +123,10 @@ class GameBoard(PhaseBoard):
 
     @property
     def answer(self) -> Answer:
-        return (self.revision.answer if self.revision else None) or {}
+        revision = self.revision
+        if revision is not None and "answer" in revision.get_deferred_fields():
+            (revision.answer,) = ANSWER.first(id=revision.pk) or (None,)
+        return (revision.answer if revision else None) or {}
 
     @property
     def is_open(self) -> bool:

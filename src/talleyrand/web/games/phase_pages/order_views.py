@@ -66,22 +66,21 @@ class OrderRequest:
         ):
             raise OrdersRefusal("moved")
 
-    def change_draft(self, change: DraftChange) -> list[str]:
-        """The lines in preparation, as they are now."""
-        game, person = self.viewer.game, self.viewer.person
+    def change_draft(self, change: DraftChange) -> OwnOrders:
+        """The power’s orders, as they are with this change."""
+        game, person, number = self.viewer.game, self.viewer.person, self.phase_number
+        known: Question = {}
 
         def informed(question: Question, draft: Lines) -> Lines:
-            return change(
-                politics_context.with_announced_affairs(
-                    question, binding_orders.announced_so_far(game, question)
-                ),
-                draft,
+            nonlocal known
+            known = politics_context.with_announced_affairs(
+                question, binding_orders.announced_so_far(game, question)
             )
+            return change(known, draft)
 
-        found = order_submission.change_draft(
-            game, self.power, self.phase_number, informed, self.received_at, person
-        )
-        return order_submission.draft_lines(found, self.phase_number)
+        seat = order_submission.change_draft(game, self.power, number, informed, self.received_at, person)
+        submitted = order_submission.counting_order_set(seat.game, self.power, number)
+        return OwnOrders(seat.game, seat, number, known, submitted)
 
     def set_ready(self, *, final: bool) -> None:
         game, person = self.viewer.game, self.viewer.person
@@ -93,7 +92,7 @@ class OrderRequest:
         """
         if handed is not None and handed.received_at == self.received_at:
             return OwnOrders.after_submission(handed)
-        game = Game.objects.get(pk=self.viewer.game.pk)
+        game = order_submission.GAME.get(id=self.viewer.game.pk)
         question = (
             GameHistory(game).question(self.phase_number) if self.phase_number == game.phase_number else None
         )
@@ -148,12 +147,9 @@ def change_draft_view(request: HttpRequest, key: str, number: int, power: str) -
     try:
         asked.check_still_open()
         sent = order_requests.json_body(request)
-        asked.change_draft(order_requests.change_from_json(sent, power))
+        own = asked.change_draft(order_requests.change_from_json(sent, power))
     except PROBLEMS as problem:
         return _refusal(problem)
-    own = asked.own_orders()
-    if own is None:
-        return JsonResponse({})
     drawn = phase_maps.draft_map(own.question, own.preparation.readings)
     told = board_context.changed_orders_context(own.preparation, drawn, str(sent.get("sheet", "")))
     standing = _standing(own, order_texts.order_status(own))
@@ -223,7 +219,7 @@ def _by_form(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
     typed = "sheet" in request.POST
     try:
         asked.check_still_open()
-        lines = asked.change_draft(_change(request, asked.power))
+        lines = asked.change_draft(_change(request, asked.power)).draft_lines
         sheet = _acted(
             asked, action, lines, order_requests.submission_id_of(request), "text" if typed else "map"
         )
@@ -322,11 +318,10 @@ def restore_orders_view(request: HttpRequest, key: str, number: int, power: str)
     asked = _asked(request, key, number, power)
     found = _receipt(asked.viewer, number, power, request.POST.get("receipt", ""))
     try:
-        asked.change_draft(lambda _question, _draft: {power: list(found.lines)})
+        own = asked.change_draft(lambda _question, _draft: {power: list(found.lines)})
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    own = asked.own_orders()
-    if own and own.draft_differs:
+    if own.draft_differs:
         messages.success(
             request,
             _("Orders v%(receipt)d are back in your draft. Submit them to use them.")

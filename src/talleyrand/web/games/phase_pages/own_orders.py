@@ -26,7 +26,7 @@ class OwnOrders:
     @classmethod
     def load(cls, game: Game, power: str, number: int, question: Question) -> OwnOrders:
         """As it stands now."""
-        seat = game.seats.get(power=power)
+        seat = order_submission.SEAT.get(game=game.pk, power=power)
         return cls(game, seat, number, question, order_submission.counting_order_set(game, power, number))
 
     @classmethod

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand.printing.pdf import is_installed
 from talleyrand.web.boards import board_context, display_names, position_tables, result_rows
 from talleyrand.web.bots import coach_pages
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.games import (
     order_state_labels,
     order_submission,
@@ -20,11 +21,19 @@ from talleyrand.web.games import (
     visibility,
 )
 from talleyrand.web.games.endings import end_texts
-from talleyrand.web.games.models import ENDED_STATES, Game, GameState, PhaseRevision
+from talleyrand.web.games.models import ENDED_STATES, Game, GameState, Gazette, PhaseRevision
 
 from . import order_texts, practice_copies
 from .game_board import GameBoard
 
+GAZETTES = PreparedQuery(
+    lambda: Gazette.objects.filter(game=Given(Gazette, "game"), phase_number=Given(Gazette, "phase_number"))
+)
+REVISIONS = PreparedQuery(
+    lambda: PhaseRevision.objects.filter(
+        game=Given(PhaseRevision, "game"), phase_number=Given(PhaseRevision, "phase_number")
+    ).defer("answer", "situation", "next_situation")
+)
 CHOSEN_BY_RULE = ("D", "N")
 """Kinds of phase in which the rules choose for whoever writes nothing: tables tell it."""
 
@@ -118,7 +127,7 @@ def _publication(board: GameBoard) -> dict[str, Any]:
         "changes": list(_changes(board, revision)),
         "revisions": _revisions(board),
         "coach_url": coach_pages.coach_url(board) if board.viewer.is_game_over else "",
-        "gazettes": list(board.game.gazettes.filter(phase_number=board.phase_number)),
+        "gazettes": GAZETTES.rows(game=board.game.pk, phase_number=board.phase_number),
         "counts": _counts(board),
     }
 
@@ -138,11 +147,7 @@ def _changes(board: GameBoard, revision: PhaseRevision) -> Iterator[dict[str, An
 
 def _revisions(board: GameBoard) -> list[dict[str, Any]]:
     """Every revision of the phase, where there is another than the one shown."""
-    found = list(
-        board.game.revisions.filter(phase_number=board.phase_number).defer(
-            "answer", "situation", "next_situation"
-        )
-    )
+    found = REVISIONS.rows(game=board.game.pk, phase_number=board.phase_number)
     if len(found) < (2 if board.revision else 1):
         return []
     return [
