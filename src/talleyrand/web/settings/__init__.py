@@ -138,7 +138,10 @@ TEMPLATES: list[dict[str, Any]] = [
                 "talleyrand.web.accounts.account_context.account_context",
                 "talleyrand.web.boards.board_theme.board_theme",
             ],
-            "builtins": ["talleyrand.web.boards.script_preloads"],
+            "builtins": [
+                "talleyrand.web.boards.script_preloads",
+                "talleyrand.web.boards.outcome_lines",
+            ],
         },
     },
 ]
