@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +17,7 @@ from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.game_master.game_master_texts import game_master_refusal_text
 
-from . import clock_consents, clock_control, table_seats, table_stage
+from . import clock_consents, clock_control, phone_page, table_seats, table_stage
 from .clock_consents import ConsentRefusal
 from .models import Table
 
@@ -24,13 +25,14 @@ from .models import Table
 @never_cache
 @require_safe
 def clock_json(request: HttpRequest, key: str) -> HttpResponse:
-    """The clock for a phone of the table."""
-    return _moment(table_seats.player_or_404(request, key).table)
+    """The clock for a phone of the table, and whether the page that it shows is still the one to show."""
+    player = table_seats.player_or_404(request, key)
+    told = {"shown": phone_page.shown_digest(player), "proposal": phone_page.open_proposal(player.table.game)}
+    return JsonResponse({**_moment(player.table), **told})
 
 
-def _moment(table: Table, refusal: str = "") -> HttpResponse:
-    told = table_stage.moment_json(table_stage.table_moment(table, timezone.now()))
-    return JsonResponse({**told, "refusal": refusal} if refusal else told, status=409 if refusal else 200)
+def _moment(table: Table) -> dict[str, Any]:
+    return table_stage.moment_json(table_stage.table_moment(table, timezone.now()))
 
 
 @require_POST
@@ -85,7 +87,8 @@ def _answer(request: HttpRequest, table: Table, act: Callable[[], object]) -> Ht
     except QuestionRefusal as refused:
         refusal = refused.sentence
     if request.accepts("application/json") and not request.accepts("text/html"):
-        return _moment(Table.objects.select_related("game").get(pk=table.pk), refusal)
+        told = _moment(Table.objects.select_related("game").get(pk=table.pk))
+        return JsonResponse({**told, "refusal": refusal} if refusal else told, status=409 if refusal else 200)
     if refusal:
         messages.error(request, refusal)
     following = request.POST.get("next", "")

@@ -14,15 +14,24 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts import guests
 from talleyrand.web.boards import display_names
-from talleyrand.web.games import page_context
-from talleyrand.web.games.endings import end_panel
-from talleyrand.web.games.models import ENDED_STATES, EndProposal, Game, PhaseRevision
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
+from talleyrand.web.games import page_context, power_assignments
+from talleyrand.web.games.endings import end_panel, end_proposals
+from talleyrand.web.games.models import ENDED_STATES, Game, PhaseRevision
 from talleyrand.web.games.phase_pages import phase_page_context
 from talleyrand.web.games.phase_pages.game_board import GameBoard, game_board_or_404
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import orders_after_bell, phone_task, table_stage
 from .models import TablePlayer
+
+LAST_REVISION = PreparedQuery(
+    lambda: (
+        PhaseRevision.objects.filter(game=Given(PhaseRevision, "game"))
+        .order_by("-pk")
+        .values_list("pk", "withdrawn_at")[:1]
+    )
+)
 
 
 def phone_page(request: HttpRequest, player: TablePlayer) -> HttpResponse:
@@ -67,6 +76,7 @@ def _last_phase(board: GameBoard) -> dict[str, Any] | None:
     if number < 1 or board.history.revision(number) is None:
         return None
     before = GameBoard(board.viewer, number, board.power)
+    before.history = board.history  # which has read it
     shown = {**phase_page_context.published_phase_context(before), "game": board.game, "number": number}
     return {
         "title": display_names.phase_name(board.variant, before.phase_code),
@@ -77,8 +87,8 @@ def _last_phase(board: GameBoard) -> dict[str, Any] | None:
 
 def open_proposal(game: Game) -> int:
     """The proposal to end the game that is open, 0 for none."""
-    found = EndProposal.objects.filter(game=game, closed_at=None).values_list("pk", flat=True).first()
-    return found or 0
+    found = end_proposals.EndProposalState(game).proposal
+    return found.pk if found else 0
 
 
 def shown_digest(player: TablePlayer) -> str:
@@ -86,17 +96,16 @@ def shown_digest(player: TablePlayer) -> str:
     another seat at the table, a decision on its late orders. Nothing of what others write is in it.
     """
     game = player.table.game
-    last = PhaseRevision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn_at").last()
-    powers = game.seats.filter(tenures__person=player.person_id, tenures__ended_at=None)
+    held = power_assignments.assignments_in_order(game)
     told = (
         game.phase_number,
         game.phase_opened_at,
         game.state in ENDED_STATES,
         bool(game.adjudication_error),
         phone_task.is_read_out(player.table),
-        last,
-        sorted(powers.values_list("power", flat=True)),
-        list(player.late_orders.values_list("pk", "decision")),
+        LAST_REVISION.first(game=game.pk),
+        sorted(power for power, person in held if person == player.person_id),
+        [(one.pk, one.decision) for one in orders_after_bell.late_orders_of(player)],
     )
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 

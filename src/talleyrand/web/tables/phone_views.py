@@ -1,4 +1,4 @@
-"""What the script of a phone's page asks, and what it sends."""
+"""What the script of a phone's page sends."""
 
 from __future__ import annotations
 
@@ -7,29 +7,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from talleyrand.web.boards import order_requests
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_requests import RequestRefusal
 from talleyrand.web.limits.thread_pool import received_at
 
-from . import orders_after_bell, phone_page, table_seats
+from . import orders_after_bell, table_seats
 from .models import TablePlayer
 from .orders_after_bell import LateRefusal, LateSheet
 
 LONGEST_AGE = timedelta(days=2)
-
-
-@never_cache
-@require_safe
-def phone_state_json(request: HttpRequest, key: str) -> HttpResponse:
-    """Whether the page that a phone shows is still the one to show, for its script."""
-    player = table_seats.player_or_404(request, key)
-    return JsonResponse(
-        {"shown": phone_page.shown_digest(player), "proposal": phone_page.open_proposal(player.table.game)}
-    )
 
 
 @require_POST

@@ -109,7 +109,7 @@ def looks_at_screen(table: Table, now: datetime) -> bool:
     waits = table.clock_rules.by_hand and table.game.state == GameState.PAUSED
     if not waits or not table.reading.get(HAS_SCREEN):
         return False
-    found = reading_of(table, clock_ran=table_stage.table_moment(table, now).has_begun)
+    found = reading_of(table, clock_ran=table_stage.has_begun(table.game, now))
     return found is not None and not found.finished and not found.again
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -17,6 +18,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import phase_deadlines, readiness
 from talleyrand.web.games.models import ENDED_STATES, Game, GameState
 from talleyrand.web.games.order_submission import NO_ORDERS
+from talleyrand.web.notifications import topic_versions
 
 from . import clock_consents, clock_control
 from .models import Table
@@ -132,7 +134,6 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
     variant = variants.load(game.variant)
     if game.state in ENDED_STATES:
         return TableMoment(Stage.OVER, now, game.phase_number)
-    found = readiness.game_readiness(game, variant)
     calendar = variant.definition.begun(game.settings.first_year).calendar
     kind = "" if phase_deadlines.is_draft(game, game.phase) else game.phase[-1:]
     runs_as = KINDS.get(kind, Stage.OTHER)
@@ -147,14 +148,46 @@ def table_moment(table: Table, now: datetime) -> TableMoment:
         season=display_names.season_name(variant, game.phase),
         runs_as=runs_as,
         is_silent=calendar.silent and calendar.is_opening(Phase.parse(game.phase)),
-        has_begun=game.state == GameState.PLAYING or left != total,
+        has_begun=has_begun(game, now),
         is_read=game.phase_number <= 1 or _is_read(table),
         left=left,
         total=total,
         writing=timedelta(minutes=table.clock_rules.writing) if runs_as == Stage.TALKING else NO_TIME,
-        awaited=tuple(one.name for one in found.awaited if one.state.code == NO_ORDERS) if found else (),
+        awaited=_awaited(_asked_game(game)),
     )
     return replace(moment, stage=_stage(game, moment))
+
+
+@dataclass(frozen=True)
+class _AskedGame:
+    """A game as it is read now, in a language: all phones of a table ask for the same."""
+
+    key: str
+    version: int
+    phase_number: int
+    topic_version: int
+    language: str
+    game: Game = field(compare=False)
+
+
+def _asked_game(game: Game) -> _AskedGame:
+    topic = topic_versions.game_topic(game.key)
+    version = topic_versions.current_versions([topic])[topic]
+    language = display_names.reader_language()
+    return _AskedGame(game.key, game.version, game.phase_number, version, language, game)
+
+
+@lru_cache(maxsize=200)
+def _awaited(asked: _AskedGame) -> tuple[str, ...]:
+    """The powers that have submitted nothing, by name."""
+    found = readiness.game_readiness(asked.game, variants.load(asked.game.variant))
+    return tuple(one.name for one in found.awaited if one.state.code == NO_ORDERS) if found else ()
+
+
+def has_begun(game: Game, now: datetime) -> bool:
+    """Whether the clock has run in the open phase."""
+    left, total = _time(game, now)
+    return game.state == GameState.PLAYING or left != total
 
 
 def _is_read(table: Table) -> bool:

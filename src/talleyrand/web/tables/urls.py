@@ -31,7 +31,6 @@ urlpatterns = [
     path(_("tables/one-device/"), one_device_views.new_one_device, name="new_one_device"),
     path(_("tables/<str:key>/hand/"), one_device_views.hand, name="hand"),
     path(_("tables/<str:key>/"), views.table_page, name="table"),
-    path(_("tables/<str:key>/now.json"), phone_views.phone_state_json, name="now"),
     path(_("tables/<str:key>/<int:number>/late/<str:power>/"), phone_views.late_orders_view, name="late"),
     path(_("tables/<str:key>/keep/"), claim_views.keep_seat, name="keep"),
     path(

@@ -229,7 +229,7 @@ async function resume(ordering) {
   button.click();
 }
 
-/** Whether the table has gone on: ask at most once a second, and only while somebody looks. */
+/** A page without a clock asks for itself whether the table has gone on: at most once a second, while somebody looks. */
 function lookSoon() {
   if (!document.hidden && !soon) soon = window.setTimeout(look, LOOK);
 }
@@ -238,10 +238,13 @@ async function look() {
   soon = 0;
   const response = await fetch(phone.now || "", { cache: "no-store" }).catch(() => null);
   if (response && response.status === GONE) return location.reload();
-  if (!response || !response.ok) return;
-  const { shown, proposal } = await response.json();
+  if (response && response.ok) follow(await response.json());
+}
+
+/** Go on with the table. @param {{shown: string, proposal: number}} told */
+function follow({ shown, proposal }) {
   byId("phone-proposal").hidden = !proposal;
-  if (shown === phone.shown) return;
+  if (shown === phone.shown || document.hidden) return;
   if (reloadedFor(shown)) byId("phone-fresh").hidden = false;
   else location.reload();
 }
@@ -281,5 +284,10 @@ if (orders) {
   }
   adopt();
 }
-for (const name of ["talleyrand:changed", "visibilitychange"]) document.addEventListener(name, lookSoon);
-for (const name of ["online", "pageshow"]) addEventListener(name, lookSoon);
+if (document.querySelector("[data-table-clock]")) {
+  document.addEventListener("talleyrand:clock", (event) => follow(/** @type {CustomEvent} */ (event).detail));
+  document.addEventListener("talleyrand:gone", () => location.reload());
+} else {
+  for (const name of ["talleyrand:changed", "visibilitychange"]) document.addEventListener(name, lookSoon);
+  for (const name of ["online", "pageshow"]) addEventListener(name, lookSoon);
+}

@@ -14,6 +14,7 @@ import * as sound from "./screen_sound.js";
 const ASK = 30000; // how often the server is asked, besides when it says that something changed
 const JUMP = 1500; // the device slept, or its own clock was set
 const WAIT = 10000;
+const GONE = 404; // the seat has moved
 const TWO = 120;
 const THIRTY = 30;
 const FRESH = 5; // a signal that was missed by more seconds is not given any more
@@ -64,7 +65,7 @@ export class TableClock {
     this.address = face.dataset.clockUrl || "";
     /** @type {Told} */
     this.told = JSON.parse(face.dataset.tableClock || "{}");
-    this.heard = Date.now();
+    this.heard = performance.timing.responseStart || Date.now(); // a slow phone is at it long after the answer came
     this.wall = Date.now();
     this.steady = performance.now();
     /** @type {number | null} */
@@ -76,7 +77,7 @@ export class TableClock {
     document.addEventListener("talleyrand:changed", ask);
     document.addEventListener("visibilitychange", () => document.hidden || ask());
     addEventListener("online", ask);
-    addEventListener("pageshow", ask);
+    addEventListener("pageshow", (event) => event.persisted && ask());
     setInterval(ask, ASK);
     setInterval(() => this.draw(), 250);
     this.listenForTaps();
@@ -96,6 +97,7 @@ export class TableClock {
     try {
       const answer = await fetch(this.address, { cache: "no-store", credentials: "same-origin", signal: stop.signal });
       if (answer.ok) this.hear(await answer.json(), began);
+      else if (answer.status === GONE) this.face.dispatchEvent(new CustomEvent("talleyrand:gone", { bubbles: true }));
     } catch (lost) {
       // it runs on by what it knows
     }

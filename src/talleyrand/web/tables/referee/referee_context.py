@@ -55,7 +55,7 @@ def referee_context(desk: RefereeDesk) -> dict[str, Any]:
 
 def _reading(desk: RefereeDesk) -> dict[str, Any]:
     """How far the screen has read the orders of the last phase, for the buttons that turn its pages."""
-    ran = table_stage.table_moment(desk.table, desk.now).has_begun
+    ran = table_stage.has_begun(desk.table.game, desk.now)
     found = table_reading.reading_of(desk.table, clock_ran=ran)
     if found is None:
         return {}
