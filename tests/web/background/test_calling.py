@@ -50,6 +50,28 @@ def test_a_call_wakes_the_sweep_after_the_commit() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_is_due_is_done_before_the_pause_is_over(caplog: pytest.LogCaptureFixture) -> None:
+    """And a look that fails ends nothing."""
+    stop, done, looks = threading.Event(), threading.Semaphore(0), iter([False, None, True])
+
+    def is_due() -> bool:
+        found = next(looks, False)
+        if found is None:
+            raise OSError("no database")
+        return found
+
+    arguments = ("work", [done.release], stop, lambda: 3600.0)
+    thread = threading.Thread(target=periodic_runner.repeat_works, args=arguments, kwargs={"is_due": is_due})
+    thread.start()
+    try:
+        assert all(done.acquire(timeout=PATIENCE) for _ in range(2))
+    finally:
+        stop.set()
+        thread.join(PATIENCE)
+    assert "no database" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
 def test_what_is_taken_back_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     _register(None)
     heard: list[str] = []

@@ -134,6 +134,30 @@ def test_one_look_serves_all() -> None:
     asyncio.run(listen())
 
 
+@pytest.mark.parametrize(("topics", "pause"), [(1, 0.2), (500, 0.5), (5000, 1.0)])
+def test_the_fewer_topics_the_sooner_they_are_looked_at_again(
+    topics: int, pause: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[float] = []
+
+    async def listen() -> None:
+        found, one = StreamHub(Book()), EventStream({f"game:{number}": 0 for number in range(topics)})
+
+        async def slept(seconds: float) -> None:
+            paused.append(seconds)
+            found.leave(one)
+
+        found.join(one, "x", 1)
+        task = found._task
+        assert task is not None
+        with monkeypatch.context() as patched:
+            patched.setattr("talleyrand.web.notifications.stream_hub.asyncio.sleep", slept)
+            await task
+
+    asyncio.run(listen())
+    assert paused == [pause]
+
+
 def test_a_gap_is_told_at_once_and_a_lower_number_too() -> None:
     async def listen() -> None:
         found = StreamHub(Book(), pause=60)

@@ -15,6 +15,7 @@ from .jobs import Job
 
 MOST_PAUSE = 30.0  # seconds between two sweeps of a job that keeps failing
 SECOND = 1.0
+LOOK = 0.2  # seconds between two looks in a pause
 LAST_SWEEP = 5.0  # seconds that all are given to finish what they have begun
 
 logger = logging.getLogger(__name__)
@@ -62,17 +63,31 @@ def repeat_works(
     every: Callable[[], float],
     *,
     bell: threading.Event | None = None,
+    is_due: Callable[[], bool] | None = None,
     most_pause: float = MOST_PAUSE,
 ) -> None:
-    """Do some works until `stop` is set: at once where the bell rings, longer and longer after one failed."""
-    pause = every()
+    """Do some works until `stop` is set: at once where the bell rings, and soon after something `is_due`,
+    which is asked often and must cost little; longer and longer after one failed.
+    """
+    pause, step = every(), SECOND if is_due is None else LOOK
     while not stop.is_set():
         if bell is not None:
             bell.clear()
         failed = [work for work in works if not is_done(name, work)]
         pause = left = max(min(2 * pause, most_pause), every()) if failed else every()
-        while left > 0 and not stop.is_set() and not (bell or stop).wait(min(left, SECOND)):
-            left -= SECOND
+        while left > 0 and not stop.is_set() and not (bell or stop).wait(min(left, step)):
+            left -= step
+            if is_due is not None and not failed and _is_true(name, is_due):
+                break
+
+
+def _is_true(name: str, asked: Callable[[], bool]) -> bool:
+    try:
+        return asked()
+    except Exception:
+        logger.exception("%s could not look whether anything is due", name)
+        connection.close()
+        return False
 
 
 def is_done(name: str, work: Callable[[], object]) -> bool:

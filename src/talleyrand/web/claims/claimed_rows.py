@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db.models import Case, F, IntegerField, Q, QuerySet, When
 
+from talleyrand.web.common.prepared_queries import Given
+
 TOKEN = "claimed_by"  # noqa: S105 the name of a column
 
 
@@ -26,7 +28,7 @@ class Counted(Enum):
     ABANDONED = auto()  # those who had it before came to their end with it: that counts as a try
 
 
-def unclaimed(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
+def unclaimed(rows: QuerySet[Any], now: datetime | Given) -> QuerySet[Any]:
     """Those of some rows that nobody works at."""
     return rows.filter(Q(claimed_until=None) | Q(claimed_until__lt=now))
 

@@ -27,6 +27,7 @@ from talleyrand.web.background import periodic_runner
 from talleyrand.web.boards.adjudicator import Answer, QuestionRefusal
 from talleyrand.web.claims import Counted, Queue, Sweep, unclaimed
 from talleyrand.web.common.failpoints import failpoint
+from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
@@ -55,6 +56,11 @@ HEARTBEAT_EVERY = timedelta(seconds=15)
 TICK_SECONDS = 1.0
 SITE_HEARTBEAT = "site"
 
+FREE = PreparedQuery(
+    lambda: unclaimed(
+        _due(Given(Game, "next_check_at", "now")), Given(Game, "claimed_until", "now")
+    ).values_list("pk")[:1]
+)
 logger = logging.getLogger(__name__)
 _chance = SystemRandom()
 
@@ -208,9 +214,14 @@ class DeadlineClock:
         )
 
 
-def _due(now: datetime) -> QuerySet[Game]:
+def _due(now: datetime | Given) -> QuerySet[Game]:
     due = Game.objects.filter(state=GameState.PLAYING, adjudication_error="", next_check_at__lte=now)
     return due.order_by("next_check_at", "pk")
+
+
+def is_game_due() -> bool:
+    """Whether a clock has something to look at now."""
+    return bool(FREE.rows(now=timezone.now()))
 
 
 def due_game_count(until: datetime) -> int:
@@ -447,4 +458,6 @@ def run_deadline_clock(stop: threading.Event, told: Callable[[DeadlineClock], No
         return TICK_SECONDS * _chance.uniform(0.6, 1.0) / (1 + is_behind)
 
     periodic_runner.is_done("the clock", lambda: retry_failed_games(timezone.now()))
-    periodic_runner.repeat_works("the clock", [work], stop, pause, most_pause=30 * TICK_SECONDS)
+    periodic_runner.repeat_works(
+        "the clock", [work], stop, pause, is_due=is_game_due, most_pause=30 * TICK_SECONDS
+    )

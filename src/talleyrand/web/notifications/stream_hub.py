@@ -12,7 +12,8 @@ from . import signed_topics
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 1.0  # seconds between two looks
+LEAST_PAUSE, MOST_PAUSE = 0.2, 1.0  # seconds between two looks
+A_SECOND = 1000  # topics that are looked at in a second, but for a pause that is the longest
 MOST_STREAMS = 3000  # in a process; `room` lowers it where fewer files may be open
 MOST_FOR_ONE = 8  # one person's browsers; a browser shares one among its pages
 MOST_FOR_VISITORS = 300  # from one address without an account: the hall of a tournament
@@ -55,9 +56,11 @@ class EventStream:
 
 
 class StreamHub:
-    """The streams of one process. All but `look` runs in the loop that serves."""
+    """The streams of one process. All but `look` runs in the loop that serves. `pause`: seconds between two
+    looks; None: the shorter the fewer topics there are.
+    """
 
-    def __init__(self, look: Look, pause: float = PAUSE) -> None:
+    def __init__(self, look: Look, pause: float | None = None) -> None:
         self.look, self.pause = look, pause
         self.closing = False
         self.streams: dict[EventStream, str] = {}
@@ -96,7 +99,8 @@ class StreamHub:
                 self.looks += 1
                 for stream in self.streams:
                     stream.compare(now)
-                await asyncio.sleep(self.pause)
+                usual = min(max(LEAST_PAUSE, len(topics) / A_SECOND), MOST_PAUSE)
+                await asyncio.sleep(usual if self.pause is None else self.pause)
             self._task = None
             await loop.run_in_executor(thread, _disconnect)
 
