@@ -16,13 +16,14 @@ from django.test import override_settings
 from django.urls import path
 from django.utils import translation
 
-from talleyrand.web.limits.thread_pool import ThreadPoolHandler
+from talleyrand.web.limits.thread_pool import ThreadPoolHandler, threads_for_pages
 from talleyrand.web.settings.databases import REQUEST_THREADS
 from tests.waiting import reached
 
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
-meeting = threading.Barrier(REQUEST_THREADS)
+PAGES = threads_for_pages(REQUEST_THREADS)
+meeting = threading.Barrier(PAGES)
 inside: list[str] = []
 entered: list[str] = []
 free = threading.Event()
@@ -109,17 +110,33 @@ async def asked(pages: ThreadPoolHandler, where: str, *parts: bytes) -> tuple[di
     return head, body["body"]
 
 
-def test_as_many_at_once_as_there_are_threads() -> None:
+def test_as_many_at_once_as_there_are_threads_for_pages() -> None:
     async def crowd() -> list[tuple[dict[str, Any], bytes]]:
         pages = ThreadPoolHandler(REQUEST_THREADS)
-        return await asyncio.gather(
-            *(asked(pages, "/met/", b"%d" % one, b"!") for one in range(2 * REQUEST_THREADS))
-        )
+        return await asyncio.gather(*(asked(pages, "/met/", b"%d" % one, b"!") for one in range(2 * PAGES)))
 
     inside.clear()
     answers = asyncio.run(crowd())
-    assert [body for _, body in answers] == [b"%d!" % one for one in range(2 * REQUEST_THREADS)]
-    assert len(set(inside)) == REQUEST_THREADS
+    assert [body for _, body in answers] == [b"%d!" % one for one in range(2 * PAGES)]
+    assert PAGES <= len(set(inside)) <= REQUEST_THREADS
+
+
+def test_orders_wait_for_no_page() -> None:
+    """However many reload: a thread is theirs."""
+
+    async def storm() -> int:
+        pages = ThreadPoolHandler(REQUEST_THREADS)
+        waiting = [asyncio.create_task(asked(pages, "/held/")) for _ in range(2 * REQUEST_THREADS)]
+        await reached(lambda: len(entered) == PAGES)
+        head, _body = await asked(pages, "/KEY/1/orders/FRANCE/")
+        assert len(entered) == PAGES
+        free.set()
+        await asyncio.gather(*waiting)
+        return int(head["status"])
+
+    entered.clear()
+    free.clear()
+    assert asyncio.run(storm()) == 404  # answered
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from io import BytesIO
+from math import ceil
 from typing import IO, Any, cast
 
 from django.conf import settings
@@ -51,6 +52,9 @@ READING = ("GET", "HEAD")  # what changes nothing
 ANSWERED = "talleyrand.web.limits.thread_pool.answer_request"
 # Of one address, in the process of low priority: a page brings a few others along.
 AT_ONCE, MOST_WAITING = 2, 30
+FOR_PAGES = (
+    0.6  # of the threads; the others are for orders alone, so that no crowd that reloads is before them
+)
 REFUSING = 2  # threads
 AGAIN, LOOK = 5.0, 0.1  # seconds that a process which has died is waited for, and between two looks
 
@@ -76,7 +80,8 @@ class BufferedResponse:
 
 
 class ThreadPoolHandler(ASGIHandler):
-    """As many requests at once as there are threads; the others wait in the order of their arrival.
+    """As many requests at once as there are threads, some of which pages leave to orders; the others wait in
+    the order of their arrival.
 
     What was sent is done, though its visitor hangs up: an order on its way is kept all the same. But who
     reloads a page does not wait for those he has given up.
@@ -98,6 +103,7 @@ class ThreadPoolHandler(ASGIHandler):
     ) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._page_places = asyncio.Semaphore(threads_for_pages(threads))
         self._refusals = ThreadPoolExecutor(REFUSING, thread_name_prefix="refusal")
         self._beside = beside
         self._count = count
@@ -133,11 +139,13 @@ class ThreadPoolHandler(ASGIHandler):
 
     async def _threaded(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What a thread answers, once one is free; `begun` says that it is at it."""
-        work = self._submit(scope, body, begun.set)
+        work: Future[BufferedResponse] | None = None
         try:
-            return await asyncio.wrap_future(work)
+            async with self._page_places:
+                work = self._submit(scope, body, begun.set)
+                return await asyncio.wrap_future(work)
         finally:
-            if work.cancelled():
+            if work is None or work.cancelled():
                 body.close()
 
     def _submit(
@@ -247,6 +255,11 @@ class ThreadPoolHandler(ASGIHandler):
                 )
             finally:
                 found.close()  # which gives the connection back
+
+
+def threads_for_pages(threads: int) -> int:
+    """How many pages are answered at once, of so many threads."""
+    return max(1, ceil(FOR_PAGES * threads))
 
 
 def answer_request(scope: Scope, body: bytes) -> BufferedResponse:
