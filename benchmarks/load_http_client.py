@@ -8,6 +8,7 @@ import re
 import resource
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -70,13 +71,15 @@ class Browser:
     async def post(self, path: str, form: Mapping[str, str]) -> Answer:
         return await self.ask("POST", path, urlencode(form).encode(), FORM)
 
-    async def send(self, path: str, sent: Any) -> Answer:
-        """As the scripts of a page do."""
-        return await self.ask("POST", path, json.dumps(sent).encode(), "application/json")
+    async def send(self, path: str, sent: Any, more: Mapping[str, str] | None = None) -> Answer:
+        """As the scripts of a page do, with `more` fields in the head."""
+        return await self.ask("POST", path, json.dumps(sent).encode(), "application/json", more)
 
-    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
+    ) -> Answer:
         """An answer once it is there entirely; a connection that was closed meanwhile is opened anew."""
-        begun, head = perf_counter(), self._head(method, path, body, kind)
+        begun, head = perf_counter(), self._head(method, path, body, kind, more or {})
         for fresh in (False, True):
             reader, writer = await self._connection(fresh=fresh)
             try:
@@ -90,7 +93,7 @@ class Browser:
             self.close()
         return Answer(status, fields, found, perf_counter() - begun)
 
-    def _head(self, method: str, path: str, body: bytes, kind: str) -> bytes:
+    def _head(self, method: str, path: str, body: bytes, kind: str, more: Mapping[str, str]) -> bytes:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         token = self.cookies.get("csrftoken", "")
         lines = [
@@ -101,6 +104,7 @@ class Browser:
             *([f"X-CSRFToken: {token}"] if token else []),
             *([f"Authorization: Bearer {self.token}"] if self.token else []),
             *([f"Content-Type: {kind}"] if kind else []),
+            *(f"{name}: {value}" for name, value in more.items()),
             f"Content-Length: {len(body)}",
         ]
         return "\r\n".join([*lines, "", ""]).encode()
@@ -149,11 +153,15 @@ async def _chunks(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass
 class Listener:
-    """A stream of events: when each was heard, by its place in the order of their arrival."""
+    """A stream of events: when each was heard, by its place in the order of their arrival. `news` is set by
+    each, and when it `is_over`.
+    """
 
     status: int = 0
     heard: list[tuple[float, dict[str, int]]] = field(default_factory=list)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    is_over: bool = False
     _writer: asyncio.StreamWriter | None = None
     _reading: asyncio.Task[None] | None = None
 
@@ -172,6 +180,17 @@ class Listener:
         return self.status
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
+        with suppress(ConnectionError):
+            await self._hear(reader)
+        self.end()
+
+    def end(self) -> None:
+        """Nothing more is heard."""
+        self.is_over = True
+        for one in (self.ready, self.news):
+            one.set()
+
+    async def _hear(self, reader: asyncio.StreamReader) -> None:
         name = ""
         while line := await reader.readline():
             word, _, value = line.decode().strip().partition(": ")
@@ -179,6 +198,7 @@ class Listener:
                 name = value
             elif word == "data" and name == "changed":
                 self.heard.append((perf_counter(), json.loads(value)))
+                self.news.set()
             elif word == "data" and name == "ready":
                 self.ready.set()
 
