@@ -244,9 +244,10 @@ async function look() {
 /** Go on with the table. @param {{shown: string, proposal: number}} told */
 function follow({ shown, proposal }) {
   byId("phone-proposal").hidden = !proposal;
-  if (shown === phone.shown || document.hidden) return;
-  if (reloadedFor(shown)) byId("phone-fresh").hidden = false;
-  else location.reload();
+  if (shown === phone.shown || document.hidden || leaving) return;
+  leaving = !reloadedFor(shown);
+  if (leaving) location.reload();
+  else byId("phone-fresh").hidden = false;
 }
 
 /** Whether this has been tried already: no page is loaded for ever. @param {string} shown */
@@ -261,6 +262,8 @@ function reloadedFor(shown) {
 }
 
 let soon = 0;
+let leaving = false; // what is told until the next page is there is in that page
+addEventListener("pageshow", () => (leaving = false));
 /** @type {{lower: () => void}} */
 let curtain = { lower: () => undefined };
 if (orders) {

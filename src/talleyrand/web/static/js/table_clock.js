@@ -59,13 +59,13 @@ export function digits(left) {
 }
 
 export class TableClock {
-  /** @param {HTMLElement} face */
-  constructor(face) {
+  /** @param {HTMLElement} face @param {number} age milliseconds since what stands in it was told */
+  constructor(face, age = 0) {
     this.face = face;
     this.address = face.dataset.clockUrl || "";
     /** @type {Told} */
     this.told = JSON.parse(face.dataset.tableClock || "{}");
-    this.heard = performance.timing.responseStart || Date.now(); // a slow phone is at it long after the answer came
+    this.heard = Date.now() - age;
     this.wall = Date.now();
     this.steady = performance.now();
     /** @type {number | null} */
@@ -179,6 +179,12 @@ export class TableClock {
   }
 }
 
+/** How long ago the page came, in milliseconds: on a slow phone its scripts begin long after. */
+function pageAge() {
+  const { navigationStart, responseStart } = performance.timing;
+  return Math.max(0, performance.now() - (responseStart - navigationStart));
+}
+
 /** @param {string} signal a name of SIGNALS */
 function give(signal) {
   if (signal === "bell") sound.end();
@@ -195,4 +201,4 @@ function mark(face, name, value) {
   if (face.dataset[name] !== value) face.dataset[name] = value;
 }
 
-for (const face of document.querySelectorAll("[data-table-clock]")) new TableClock(/** @type {HTMLElement} */ (face));
+for (const face of document.querySelectorAll("[data-table-clock]")) new TableClock(/** @type {HTMLElement} */ (face), pageAge());
