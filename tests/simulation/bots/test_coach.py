@@ -66,7 +66,7 @@ def test_each_is_better_where_it_says_so() -> None:
     for one in found.better:
         assert (one.hindsight > found.hindsight) == (one.better != coach.LIKELY_ONLY)
         assert (one.likely > found.likely) or one.better == coach.HINDSIGHT_ONLY
-        assert all(0 <= played < count <= coach.LIKELY for _place, count, played in one.chances)
+        assert all(0 <= played < count <= coach.COMPILED.likely for _place, count, played in one.chances)
 
 
 def test_the_risk_names_who_takes_what_and_from_where() -> None:
@@ -75,7 +75,7 @@ def test_the_risk_names_who_takes_what_and_from_where() -> None:
     assert risk is not None
     assert (risk.loss.kind, risk.loss.power, risk.loss.origin) == ("centre", "GERMANY", "BUR")
     assert risk.loss.what in ("PAR", "MAR")
-    assert 0 < risk.count == risk.played <= coach.LIKELY
+    assert 0 < risk.count == risk.played <= coach.COMPILED.likely
 
 
 def test_what_was_lost_is_kept_by_a_better_set() -> None:

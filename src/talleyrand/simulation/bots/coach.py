@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -29,13 +29,26 @@ from .power_orders import context_at
 from .random_streams import stream_start
 from .tidy_sheets import HOLD
 
-LIKELY = 24  # samples of the others' orders
-CHANCES = 12  # ways in which a year goes on from what was truly ordered
-CHECKED = 3  # times as many with which the best are looked at again: the luckiest are not the best
-SHEETS, ROUNDS, VARIANTS, PARENTS = 48, 6, 24, 3
+CHECKED = 3  # times as many chances with which the best are looked at again: the luckiest are not the best
+PARENTS = 3  # of each way of being better
 MARGIN = 0.005  # of the game: less is no better
 MOST = 3
 BOTH, HINDSIGHT_ONLY, LIKELY_ONLY = "both", "hindsight", "likely"
+
+
+class CoachEffort(NamedTuple):
+    """How much is tried: `likely` samples of the others' orders, so many `chances` in which a year goes on
+    from what was truly ordered, `sheets` to begin with, and `rounds` in which the best are varied.
+    """
+
+    likely: int
+    chances: int
+    sheets: int
+    rounds: int
+    variants: int
+
+
+COMPILED, BY_ENGINE = CoachEffort(24, 12, 48, 6, 24), CoachEffort(12, 4, 12, 2, 8)
 
 
 @dataclass(frozen=True)
@@ -154,12 +167,13 @@ class _Coach:
         self.runner.write(self.position, self.root, 0)
         start = stream_start(seed, crc32(str(position.phase).encode()), self.power)
         self.trial = OrderTrial(facts, self.root, start)
+        self.effort = COMPILED if facts.definition.has_standard_phases else BY_ENGINE
         self.maker, self.columns = SheetMaker(self.trial), self.trial.columns[self.power]
         sheets = self.root.blank_orders()
         self.runner.write_orders(_understood(played), self.root, 0, sheets)
         self.true = sheets[0]
         self.played = np.where(self.columns, self.true, self.trial.blank)
-        self.expected, self.likely = self.maker.tidy_samples(LIKELY), self.maker.tidy_samples(LIKELY)
+        self.expected, self.likely = (self.maker.tidy_samples(self.effort.likely) for _ in range(2))
         self.was = self._checked(self.played)
         self.owned = frozenset((self.position.centres or {}).get(power, ()))
 
@@ -172,7 +186,7 @@ class _Coach:
             tuple(map(str, self._all(self.played)[self.name])),
             *_shares(self.was),
             len(sheets),
-            LIKELY,
+            self.effort.likely,
             self.position.phase.season in self.setting.calendar.capture_after,
             _risk(before[1], before[1]),
             tuple(self._told(sheet, before) for sheet in chosen),
@@ -180,11 +194,12 @@ class _Coach:
 
     def _worth(self, sheets: UInt16Array) -> FloatArray:
         """What each sheet is worth with hindsight, and beside likely orders: (sheet, 2)."""
-        return self._mean(sheets, range(CHANCES), self.expected)
+        return self._mean(sheets, range(self.effort.chances), self.expected)
 
     def _checked(self, sheet: UInt16Array) -> FloatArray:
         """The same of one sheet, with more and other chances and beside other likely orders: (2,)."""
-        found: FloatArray = self._mean(sheet[None], range(CHANCES, (1 + CHECKED) * CHANCES), self.likely)[0]
+        most = self.effort.chances
+        found: FloatArray = self._mean(sheet[None], range(most, (1 + CHECKED) * most), self.likely)[0]
         return found
 
     def _mean(self, sheets: UInt16Array, chances: range, likely: UInt16Array) -> FloatArray:
@@ -195,13 +210,13 @@ class _Coach:
 
     def _tried(self) -> tuple[UInt16Array, FloatArray]:
         """All sheets that were tried, what was played first, and their worth."""
-        written = self.maker.own_part(self.power, self.maker.written(SHEETS))
+        written = self.maker.own_part(self.power, self.maker.written(self.effort.sheets))
         sheets = without_repeats(np.concatenate((self.played[None], written)))
         worth = self._worth(sheets)
-        for _ in range(ROUNDS):
+        for _ in range(self.effort.rounds):
             best = [np.argsort(-by, kind="stable")[:PARENTS] for by in (*worth.T, worth.sum(axis=1))]
             parents = sheets[list(dict.fromkeys(np.concatenate(([0], *best)).tolist()))]
-            fresh = without_repeats(self.maker.variants(self.power, parents, VARIANTS), sheets)
+            fresh = without_repeats(self.maker.variants(self.power, parents, self.effort.variants), sheets)
             if len(fresh):
                 sheets = np.concatenate((sheets, fresh))
                 worth = np.concatenate((worth, self._worth(fresh)))
