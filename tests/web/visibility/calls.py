@@ -164,6 +164,7 @@ account  GET    /calendar/feed                                         all
 account  POST   /calendar/feed/renew                                   all
 account  GET    /me                                                    all
 account  PATCH  /me                                                    all
+read     GET    /players/{name}                                        all
 read     GET    /tournaments                                           public
 read     GET    /tournaments/{tournament}                              public
 read     GET    /tournaments/{tournament}/event                        public
@@ -339,6 +340,7 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "entry": [1],
         "year": [1901],
         "photo": ["ofboard1"],
+        "players:name": [cast.STRANGER],
         "variants:name": ["classic"],
         "rulebooks:name": ["anjou_feu"],
     }

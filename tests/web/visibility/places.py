@@ -87,6 +87,7 @@ def _value(game: Game, name: str) -> list[object]:
         "letter": list(Message.objects.filter(conversation__game=game).values_list("key", flat=True)),
         "mailbox": [mailboxes.mailbox_alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
+        "name": [cast.STRANGER],  # of those who play, see `test_people`
         "hook": [Webhook.objects.get(person=cast.person("Flora")).key],
         "token": [calendar_feed.feed_token(cast.person("Flora"))],
     }

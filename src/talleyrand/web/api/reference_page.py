@@ -15,6 +15,7 @@ from .scopes import SENTENCES, Scope
 Json = dict[str, Any]
 HEADINGS = {
     "account": _("Your account"),
+    "players": _("People’s pages"),
     "games": _("Games"),
     "phases": _("Phases"),
     "orders": _("Your orders"),

@@ -21,6 +21,23 @@ class PageReaders(models.TextChoices):
     EVERYBODY = "everybody"
 
 
+class PagePart(models.TextChoices):
+    """What a person's page may tell."""
+
+    SINCE = "since"
+    RELIABILITY = "reliability"
+    GAMES = "games"
+    RESULTS = "results"
+    ALLIANCES = "alliances"
+    OPENINGS = "openings"
+    RATINGS = "ratings"
+
+
+def usual_parts() -> list[str]:
+    """What a page tells until its owner says otherwise."""
+    return [PagePart.SINCE.value, PagePart.RELIABILITY.value]
+
+
 class RatingPool(models.TextChoices):
     """The ratings that are kept apart: with or without messages, among people or with bots."""
 
@@ -129,7 +146,7 @@ class PlayerProfile(models.Model):
     phases_missed = models.PositiveIntegerField(default=0)
     games_left = models.PositiveIntegerField(default=0)
     readers = models.CharField(max_length=12, choices=PageReaders, default=PageReaders.MEMBERS)
-    shown_parts: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    shown_parts: models.JSONField[list[str], list[str]] = OrderedJSONField(default=usual_parts)
     is_rated = models.BooleanField(default=True)
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from .deadlines import urls as deadlines
 from .endings import urls as endings
 from .game_master import urls as desk
 from .lobby import urls as table
+from .person_pages import urls as people
 from .phase_pages import urls as playing
 
 app_name = "games"
@@ -17,4 +18,5 @@ urlpatterns = [
     path(_("games/<str:key>/"), include(desk.urlpatterns)),
     path(_("games/<str:key>/"), include(endings.urlpatterns)),
     path(_("games/<str:key>/"), include(playing.urlpatterns)),
+    path("", include(people.urlpatterns)),
 ]

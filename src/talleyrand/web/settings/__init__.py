@@ -19,7 +19,10 @@ DATA = environment.data_folder("TALLEYRAND_DATA")
 AREAS = [
     WEB / "home",
     WEB / "tables" / "room_screen",
-    *(WEB / "games" / name for name in ("deadlines", "endings", "game_master", "lobby", "phase_pages")),
+    *(
+        WEB / "games" / name
+        for name in ("deadlines", "endings", "game_master", "lobby", "person_pages", "phase_pages")
+    ),
     WEB / "tables" / "referee",
     *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
 ]

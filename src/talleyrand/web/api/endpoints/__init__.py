@@ -16,6 +16,7 @@ from . import (
     notifications_api,
     orders_api,
     phases_api,
+    players_api,
     rulebooks_api,
     seats_api,
     tournament_boards_api,
@@ -43,6 +44,7 @@ RESOURCES = (
     notifications_api.RESOURCE,
     webhooks_api.RESOURCE,
     account_api.RESOURCE,
+    players_api.RESOURCE,
     adjudication_api.RESOURCE,
     rulebooks_api.RESOURCE,
 )

@@ -41,6 +41,7 @@ from talleyrand.web.games.models import (
     GameState,
     PowerAssignment,
 )
+from talleyrand.web.games.player_records import person_page_access
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import (
@@ -105,7 +106,9 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
     known: dict[int, list[PowerAssignment]] = {}
     # one’s own name tells oneself nothing, and others who look at the same screen too much
     for tenure in (
-        visibility.visible_assignments(sight).select_related("person") if sight.may_see_players else ()
+        visibility.visible_assignments(sight).select_related("person__profile")
+        if sight.may_see_players
+        else ()
     ):
         known.setdefault(tenure.seat_id, []).append(tenure)
     holders = power_assignments.players_by_power(sight.game)
@@ -116,7 +119,13 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
             "mine": seat.power in sight.powers,
             "state": _state(sight.game, seat, holders[seat.power] is not None),
             "computer": bot_players.bot_title(seat.bot) if seat.bot else "",
-            "story": [tenure_row(one, variant, sight.game) for one in known.get(seat.pk, [])],
+            "story": [
+                {
+                    **tenure_row(one, variant, sight.game),
+                    "url": person_page_access.page_url(one.person, sight.person),
+                }
+                for one in known.get(seat.pk, [])
+            ],
         }
         for seat in sight.game.seats.all()
     ]
@@ -166,14 +175,20 @@ def _people(sight: GameViewer) -> list[dict[str, Any]]:
         there = membership_actions.members_with_role(sight.game, role)
         if there:
             names = [
-                {"pk": one.pk, "name": one.person.shown_name, "me": one.person == sight.person}
+                {
+                    "pk": one.pk,
+                    "name": one.person.shown_name,
+                    "me": one.person == sight.person,
+                    "url": person_page_access.page_url(one.person, sight.person),
+                }
                 for one in there
+                if sight.may_see_players
             ]
             found.append(
                 {
                     "role": role_text(role),
                     "count": len(there),
-                    "names": names if sight.may_see_players else [],
+                    "names": names,
                     "places": power_assignments.player_seat_count(sight.game)
                     if role == GameRole.PLAYER
                     else 0,

@@ -45,7 +45,7 @@ def lock_game(game: Game) -> Game:
 
 def members_with_role(game: Game, role: str) -> list[GameMembership]:
     """Those who have this role now, in the order in which they joined."""
-    found = game.memberships.filter(role=role, left_at=None).select_related("person")
+    found = game.memberships.filter(role=role, left_at=None).select_related("person__profile")
     return list(found.order_by("joined_at", "pk"))
 
 

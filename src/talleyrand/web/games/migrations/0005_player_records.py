@@ -1,6 +1,7 @@
 
 import django.db.models.deletion
 import talleyrand.web.common.model_fields
+import talleyrand.web.games.record_models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -46,7 +47,7 @@ class Migration(migrations.Migration):
                 ('phases_missed', models.PositiveIntegerField(default=0)),
                 ('games_left', models.PositiveIntegerField(default=0)),
                 ('readers', models.CharField(choices=[('nobody', 'Nobody'), ('members', 'Members'), ('everybody', 'Everybody')], default='members', max_length=12)),
-                ('shown_parts', talleyrand.web.common.model_fields.OrderedJSONField(default=list)),
+                ('shown_parts', talleyrand.web.common.model_fields.OrderedJSONField(default=talleyrand.web.games.record_models.usual_parts)),
                 ('is_rated', models.BooleanField(default=True)),
                 ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='profile', to=settings.AUTH_USER_MODEL)),
             ],

@@ -1,0 +1,1 @@
+"""What a person lets others see of the games they have played."""

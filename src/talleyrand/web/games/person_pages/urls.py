@@ -1,0 +1,11 @@
+"""Addresses of people's pages: under `/joueurs/` in French, `/en/players/` in English."""
+
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+
+from . import person_views
+
+urlpatterns = [
+    path(_("account/page/"), person_views.page_choices, name="page_choices"),
+    path(_("players/<str:name>/"), person_views.person_page, name="person"),
+]
