@@ -29,7 +29,7 @@ DESCRIBED = {
     ("site_commands", "describe_site_commands"): (
         *("serve", "clock", "pages", "events", "worker", "health", "smtp"),
     ),
-    ("site_commands", "describe_keeping_commands"): ("backup", "restore", "move", "password"),
+    ("site_commands", "describe_keeping_commands"): (*("backup", "restore", "move", "password", "ratings"),),
 }
 
 

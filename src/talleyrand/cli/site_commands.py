@@ -86,6 +86,7 @@ def describe_keeping_commands(command: AddCommand) -> None:
     parser = command("password", password)
     parser.add("name", told="help.password.name", shown="metavar.name")
     _add_folder(parser)
+    _add_folder(command("ratings", ratings))
 
 
 def _add_place(parser: CommandParser, usual: int) -> None:
@@ -266,6 +267,14 @@ def password(options: argparse.Namespace, say: CliSentences, server: Any) -> int
         raise CommandError("error.no_account", name=options.name)
     print(say("password.link"))
     print(path)
+    return DONE
+
+
+@site_command
+def ratings(options: argparse.Namespace, say: CliSentences, server: Any) -> int:
+    """Compute all ratings again, and print what tells whether two sites have the same."""
+    for pool, count, digest in server.compute_ratings_again(data_folder(options)):
+        print(say("ratings.pool", pool=pool, count=str(count), digest=digest))
     return DONE
 
 

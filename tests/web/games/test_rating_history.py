@@ -76,9 +76,18 @@ def test_a_year_computed_twice_gives_the_same_bytes(monkeypatch: pytest.MonkeyPa
     assert rows == 60 * 7
     for batch in (1, 3, 1000):  # however many games are computed at once
         monkeypatch.setattr(rating_history, "GAMES_A_BATCH", batch)
-        rating_history.compute_all_again()
+        rating_history.mark_all_ratings_due()
         assert computed() == first
     assert RatingChange.objects.count() == rows
+
+
+def test_all_again_tells_each_pool_with_its_digest() -> None:
+    finished("one", day(1), {"Flora": "100", "Gaspard": "0"})
+    finished("two", day(2), {"Flora": "0", "Gaspard": "100", "Irène": "0"}, RatingPool.GUNBOAT)
+    told = rating_history.computed_again()
+    assert [(pool, count) for pool, count, _digest in told] == [("gunboat", 3), ("press", 2)]
+    assert told == rating_history.computed_again()
+    assert len({digest for _pool, _count, digest in told}) == 2
 
 
 def test_computed_on_game_by_game_in_any_order_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +164,7 @@ def test_a_deleted_account_leaves_what_would_be_without_it() -> None:
     computed()
     personal_data.delete_account(person("Flora"))
     after = computed()
-    rating_history.compute_all_again()
+    rating_history.mark_all_ratings_due()
     assert computed() == after
     assert RatingChange.objects.count() == 4
 
@@ -175,7 +184,7 @@ def test_what_comes_meanwhile_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> No
     rating_history.compute_due_ratings()
     assert RatingChange.objects.count() == 4
     first = rating_history.ratings_digest(PRESS)
-    rating_history.compute_all_again()
+    rating_history.mark_all_ratings_due()
     assert computed() == first
 
 

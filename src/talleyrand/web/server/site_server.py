@@ -279,6 +279,19 @@ def password_link(name: str, data: Path | str | None = None) -> str:
     return f"{settings.SITE_URL}{path}" if path else ""
 
 
+def compute_ratings_again(data: Path | str | None = None) -> list[tuple[str, int, str]]:
+    """The ratings of each kind of game computed from the first one on: how many, and their digest. Raises
+    CannotServe.
+    """
+    load_settings(data)
+    with held_folder():
+        from talleyrand.web.games.player_records import rating_history, record_queue
+
+        while record_queue.count_finished_games():
+            pass
+        return rating_history.computed_again()
+
+
 @contextmanager
 def held_folder(take: Callable[[], data_folder.DataFolderLock] | None = None) -> Iterator[None]:
     """Meanwhile the data folder is held as `take` does it, or as a site holds it. Raises CannotServe."""

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from time import sleep
 
 from django.db.models import F, Min, Q, QuerySet
 from django.utils import timezone
@@ -36,6 +37,7 @@ from talleyrand.web.games.record_models import (
 CLAIM_LENGTH = timedelta(minutes=2)
 SECONDS_A_SWEEP = 20.0
 GAMES_A_BATCH, PEOPLE_A_QUERY = 100, 400
+PAUSE = 0.1  # seconds between two looks
 Known = dict[int, tuple[Rating, datetime]]
 
 
@@ -189,12 +191,21 @@ def _keep(
     return True
 
 
-def compute_all_again() -> None:
+def mark_all_ratings_due() -> None:
     """Have all pools computed from their first game on."""
-    for pool, since in (
-        FinishedGame.objects.exclude(pool="").order_by().values_list("pool").annotate(Min("ended_at"))
-    ):
+    games = FinishedGame.objects.exclude(pool="").order_by("pool")
+    for pool, since in games.values_list("pool").annotate(Min("ended_at")):
         mark_ratings_due(pool, since)
+
+
+def computed_again() -> list[tuple[str, int, str]]:
+    """Compute all ratings from the first game on; for each pool how many there are, and their digest."""
+    mark_all_ratings_due()
+    latest = timezone.now() + CLAIM_LENGTH  # until when a site that computes them too may have claimed them
+    while compute_due_ratings() or (_due(latest).exists() and timezone.now() < latest):
+        sleep(PAUSE)
+    pools = RatingChange.objects.order_by("pool").values_list("pool", flat=True).distinct()
+    return [(pool, RatingChange.objects.filter(pool=pool).count(), ratings_digest(pool)) for pool in pools]
 
 
 def ratings_digest(pool: str) -> str:
