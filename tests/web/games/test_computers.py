@@ -19,6 +19,7 @@ from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameBotTask, GameRole, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.practice import practice_bot_tasks
+from talleyrand.web.server import low_priority_worker
 from tests.web.cast import BEGUN, MASTER, person
 from tests.web.claims.claiming import go_on
 
@@ -118,6 +119,18 @@ def test_a_crash_after_the_sheet_is_found_again() -> None:
     answer()
     assert game.sheets.filter(power="ITALY").count() == 1
     assert seat(game, "ITALY").is_ready
+
+
+def test_a_process_that_begins_again_takes_up_what_the_dead_one_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = begun()
+    assert claim() is not None
+    assert answer() == 0, "whoever has it may still be at work"
+    monkeypatch.setattr(bot_threads, "wake_bots", lambda: None)
+    low_priority_worker._begin()
+    assert answer() == 1
+    assert set(sheets(game)) == set(BOTS)
 
 
 def test_another_seed_another_play() -> None:

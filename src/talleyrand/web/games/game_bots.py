@@ -66,6 +66,11 @@ def request_bot_orders(game: Game) -> None:
         GameBotTask.objects.filter(pk=turn.pk).update(**again)
 
 
+def charge_bots_to(game: Game, visitor: str) -> None:
+    """Have what the bots of a game take of the processor paid by whoever began it without an account."""
+    GameBotTask.objects.filter(game=game).update(visitor_id=visitor)
+
+
 def play_for_leavers(game: Game, powers: Collection[str]) -> list[str]:
     """Have a bot play on for powers whose player has gone, where the terms say so and this site has any.
 

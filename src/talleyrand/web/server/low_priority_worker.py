@@ -58,11 +58,12 @@ def _begin() -> None:
     from django.conf import settings
 
     from talleyrand.web.background import generated_documents
-    from talleyrand.web.bots import bot_threads
+    from talleyrand.web.bots import bot_queue, bot_threads
 
     try:
         if settings.PROCESSES == 1 and not settings.WORKERS:
             generated_documents.release_claims()
+            bot_queue.release_all_claims()
         bot_threads.wake_bots()
     except Exception:
         logger.exception("what was under way is not gone on with before somebody asks for it")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from talleyrand import rulebooks, variants
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.boards import display_names
+from talleyrand.web.bots import bot_players
 from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings
 from talleyrand.web.games.lobby import split_form
 from talleyrand.web.library.rulebook_input import RulebookInputRefusal
@@ -33,6 +34,7 @@ class OpenTableForm(forms.Form):
             "rulebook": FALLBACK,
             "clock": next(iter(CLOCKS)),
             "dealing": Dealing.LOT,
+            "bots": "",
             **TableClock().as_json(),
         }
         super().__init__(None if data is None else {**usual, **data.dict()}, initial=usual)
@@ -55,6 +57,10 @@ class OpenTableForm(forms.Form):
                 min_value=LEAST_MINUTES, max_value=MOST_MINUTES, label=label
             )
         self.fields["dealing"] = forms.ChoiceField(choices=dealing_choices(), label=_("Powers"))
+        if bot_players.bots_available():
+            self.fields["bots"] = forms.ChoiceField(
+                choices=bot_choices(), label=_("Seats without a phone at the start"), required=False
+            )
 
     def clean(self) -> dict[str, Any]:
         told: dict[str, Any] = super().clean() or {}
@@ -65,6 +71,9 @@ class OpenTableForm(forms.Form):
             told["times"] = own
         elif told.get("clock") in CLOCKS:
             told["times"] = CLOCKS[told["clock"]]
+        variant = told.get("game", "").partition("/")[0]
+        if variant and told.get("bots") and told["bots"] not in bot_players.bot_codes(variants.load(variant)):
+            self.add_error("bots", _("This bot can’t play this variant: choose another."))
         if told.get("rulebook") and told["rulebook"] not in rulebooks.names():
             self.add_error("rulebook", _("Choose a rulebook from the list."))
         return told
@@ -99,6 +108,7 @@ class OpenTableForm(forms.Form):
             told["times"],
             Dealing(told["dealing"]),
             people=self.people,
+            bots=told.get("bots", ""),
         )
 
 
@@ -123,6 +133,12 @@ def own_time_labels() -> dict[str, str]:
         "writing": _("Of these to write, minutes"),
         "between": _("Retreats and adjustments, minutes"),
     }
+
+
+def bot_choices() -> list[tuple[str, str]]:
+    """Who plays seats without a phone: paper, or a bot of some strength."""
+    bots = [(code, bot_players.bot_title(code)) for code in bot_players.bot_codes() if ":" in code]
+    return [("", _("on paper")), *((code, _("bot: %(player)s") % {"player": name}) for code, name in bots)]
 
 
 def dealing_choices() -> list[tuple[str, str]]:

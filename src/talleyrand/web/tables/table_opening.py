@@ -32,6 +32,7 @@ class TablePlan:
     """What the page that opens a table asks; `names` of those who sit there, "" for whoever comes later.
 
     `people` are fewer than the split is for where a game goes on with powers that nobody plays; 0: as many.
+    `bots` is who plays the seats that have neither a phone nor paper at the start, "": they play on paper.
     `last_year` is the game's, 0 for none; `board` whose table it is, where a tournament opens it: its key,
     the round and the board.
     """
@@ -46,6 +47,7 @@ class TablePlan:
     people: int = 0
     last_year: int = 0
     board: tuple[str, int, int] | None = None
+    bots: str = ""
 
 
 @write_transaction
@@ -89,6 +91,7 @@ def _game_plan(plan: TablePlan) -> GamePlan:
         absence_days=0,
         draw=DrawRule.VETO_THEN_VOTE,
         submissions_shown=True,
+        bots=plan.bots,
         watching=SpectatorRule.INVITED,
         split=split.name,
         shares=split.shares if any(len(share) > 1 for share in split.shares) else (),

@@ -136,6 +136,11 @@ def free_seats(table: Table) -> QuerySet[TablePlayer]:
     return found.select_related("person", "table__game")
 
 
+def seats_for_bots(table: Table) -> QuerySet[TablePlayer]:
+    """The seats that bots play if the game begins now, at a table that has any."""
+    return free_seats(table).filter(is_on_paper=False)
+
+
 def _succeed(player: TablePlayer, guest: Person) -> None:
     game, former = player.table.game, player.person
     left = GameMembership.objects.filter(game=game, person=former, left_at=None)

@@ -18,8 +18,8 @@ from talleyrand import variants
 from talleyrand.web.accounts import attempt_limits, guests
 from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.common import absolute_urls, error_pages, qr_codes
-from talleyrand.web.games import page_context
+from talleyrand.web.common import absolute_urls, error_pages, qr_codes, visitor_quota
+from talleyrand.web.games import game_bots, page_context
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import GameState, random_token
 
@@ -179,7 +179,8 @@ def start(request: HttpRequest, key: str) -> HttpResponse:
     if not player.is_referee:
         raise Http404
     try:
-        table_start.start_table(player.table, timezone.now())
+        begun = table_start.start_table(player.table, timezone.now())
+        game_bots.charge_bots_to(begun, visitor_quota.visitor_id(request))
     except (LobbyRefusal, QuestionRefusal) as refused:
         messages.error(request, refused.sentence)
         return redirect("tables:table", key)

@@ -6,6 +6,7 @@ from typing import Any
 
 from talleyrand import variants
 from talleyrand.web.boards import display_names
+from talleyrand.web.bots import bot_players
 from talleyrand.web.games.lobby import split_form
 from talleyrand.web.games.lobby.preference_form import preference_choices
 from talleyrand.web.games.models import GameMembership
@@ -23,6 +24,7 @@ def waiting_context(player: TablePlayer) -> dict[str, Any]:
         "there": sum(bool(one.phone_digest) for one in numbers),
         "all": len(numbers),
         "plan": plan_text(table),
+        "bots": bot_players.bot_title(table.game.settings.bots),
     }
     return {**found, **_wishes(player)} if table.dealing == Dealing.WISHES else found
 

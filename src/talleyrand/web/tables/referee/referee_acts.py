@@ -145,24 +145,23 @@ def _swap(desk: RefereeDesk, sent: QueryDict) -> str:
 
 
 def _replace(desk: RefereeDesk, sent: QueryDict) -> str:
-    player = seat_acts.give_power(
-        desk,
-        sent.get("power", "").replace("\x00", ""),
-        sent.get("who", ""),
-        sent.get("name", ""),
-        whole_number_of(sent.get("player_mark", "")),
-        for_a_while=sent.get("how") == "stand_in",
-    )
+    power, mark = sent.get("power", "").replace("\x00", ""), whole_number_of(sent.get("player_mark", ""))
+    who, for_a_while = sent.get("who", ""), sent.get("how") == "stand_in"
+    if who == seat_acts.BOT:
+        seat_acts.leave_to_bot(desk, power, mark)
+        return _("A bot plays this power from now on.")
+    player = seat_acts.give_power(desk, power, who, sent.get("name", ""), mark, for_a_while=for_a_while)
     return _("%(name)s plays this power from now on.") % {"name": seat_name(player)}
 
 
 def _ask_replace(desk: RefereeDesk, sent: QueryDict) -> Confirmation:
     who, power = sent.get("who", ""), sent.get("power", "").replace("\x00", "")
-    newcomer = sent.get("name", "")[:40] if who == seat_acts.NEWCOMER else seat_name(desk.seat(who))
+    named = {seat_acts.NEWCOMER: sent.get("name", "")[:40], seat_acts.BOT: _("A bot")}
+    newcomer = named[who] if who in named else seat_name(desk.seat(who))
     if power not in seat_acts.powers_to_give(desk.game):
         desk.power(power)
     effects = referee_texts.replacement_effects(
-        desk, power, newcomer, for_a_while=sent.get("how") == "stand_in"
+        desk, power, newcomer, for_a_while=sent.get("how") == "stand_in" and who != seat_acts.BOT
     )
     return _confirmation(_("Replace this player?"), effects, _("Replace"))
 

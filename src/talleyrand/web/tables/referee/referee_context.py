@@ -7,12 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import display_names
+from talleyrand.web.bots import bot_players
 from talleyrand.web.games import order_state_labels, order_submission, power_assignments
 from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameState
-from talleyrand.web.tables import clock_consents, clock_control, table_reading, table_stage
+from talleyrand.web.tables import clock_consents, clock_control, table_reading, table_seats, table_stage
 from talleyrand.web.tables.models import LateOrders, TablePlayer
 
 from . import consents, orders_acts, orders_as_received, referee_texts, seat_acts
@@ -26,6 +27,7 @@ def referee_context(desk: RefereeDesk) -> dict[str, Any]:
     last = last_published_revision(game)
     missing = deadline_actions.powers_missing_orders(game)
     bell_over = orders_acts.is_bell_over(game, desk.now)
+    bots = power_assignments.bots_by_power(game)
     return {
         **table_stage.clock_context(desk.table, desk.now),
         **_reading(desk),
@@ -40,7 +42,7 @@ def referee_context(desk: RefereeDesk) -> dict[str, Any]:
         "missing": desk.names(missing),
         "seats": [seat_row(desk, one) for one in desk.seats if one.number],
         "free_powers": [
-            {"code": power, "name": display_names.power_name(desk.variant, power)}
+            {"code": power, "name": display_names.power_name(desk.variant, power), "is_bot": power in bots}
             for power in seat_acts.powers_to_give(game)
         ],
         "late": [_late(desk, one) for one in orders_acts.late_orders_to_decide(game)] if running else [],
@@ -78,13 +80,16 @@ def seat_row(desk: RefereeDesk, seat: TablePlayer) -> dict[str, Any]:
     given = desk.powers_by_person.get(seat.person_id, [])
     codes = given if desk.game.state != GameState.GATHERING else seat.powers
     marks = seat_acts.player_marks(desk.game) if codes else {}
+    gathers = desk.game.state == GameState.GATHERING and bool(desk.game.settings.bots)
+    for_bot = gathers and table_seats.seats_for_bots(desk.table).filter(pk=seat.pk).exists()
     ready = set(desk.game.seats.filter(power__in=codes, is_ready=True).values_list("power", flat=True))
     return {
         "number": seat.number,
         "name": seat_name(seat),
         "has_phone": bool(seat.phone_digest),
         "votes_here": not seat.phone_digest and seat.person.is_guest,
-        "on_paper": seat.is_on_paper or not seat.phone_digest,
+        "on_paper": not for_bot and (seat.is_on_paper or not seat.phone_digest),
+        "for_bot": for_bot,
         "is_beginner": seat.is_beginner,
         "is_referee": seat.is_referee,
         "is_me": seat.pk == desk.player.pk,
@@ -132,6 +137,7 @@ def seat_context(desk: RefereeDesk, seat: TablePlayer) -> dict[str, Any]:
             if one.number and one.pk != seat.pk
         ],
         "takers": takers(desk, seat),
+        "has_bots": bot_players.bots_available(),
         "voting": _proposal(game) if running else None,
         "clock_mark": clock_control.clock_mark(game),
     }

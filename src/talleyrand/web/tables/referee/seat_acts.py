@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Max
 
 from talleyrand.web.accounts import guests
+from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
@@ -22,7 +23,7 @@ from talleyrand.web.tables.models import TablePlayer
 
 from .referee_desk import RefereeDesk, RefereeRefusal
 
-NEWCOMER = "new"
+NEWCOMER, BOT = "new", "bot"
 BELONG_TO_PLACE = ("number", "powers", "seat_token")  # what stays where someone else sits down
 MOST_PEOPLE = 60  # that a table has had, with all who replaced someone
 
@@ -96,6 +97,19 @@ def give_power(
 
 
 @write_transaction
+def leave_to_bot(desk: RefereeDesk, power: str, mark: int) -> None:
+    """A bot plays a power from now on; its player, if there is one, looks on.
+
+    Raises GameMasterRefusal like `seat_actions.free_seat` and `give_seat_to_bot`.
+    """
+    if mark:
+        seat_actions.free_seat(desk.game, power, mark, hand=desk.hand, now=desk.now)
+    bot = desk.game.settings.bots or bot_players.DEFAULT_BOT
+    seat_actions.give_seat_to_bot(desk.game, power, bot, 0, hand=desk.hand)
+    _let_watch(desk)
+
+
+@write_transaction
 def end_stand_in(desk: RefereeDesk, power: str, mark: int) -> None:
     """The player of a power is back. Raises GameMasterRefusal like `seat_actions.end_stand_in`."""
     seat_actions.end_stand_in(desk.game, power, mark, hand=desk.hand, now=desk.now)
@@ -110,12 +124,12 @@ def _let_watch(desk: RefereeDesk) -> None:
 
 
 def powers_to_give(game: Game) -> tuple[str, ...]:
-    """The powers that no one plays and that someone who comes late may take."""
+    """The powers that no one plays, or a bot, and that someone who comes late may take."""
     if game.state not in RUNNING_STATES:
         return ()
     aside = {*game.settings.unplayed}
     free = [power for power in power_assignments.unplayed_powers(game) if power not in aside]
-    return (*free, *scripted_powers.free_scripted_powers(game))
+    return (*free, *power_assignments.bots_by_power(game), *scripted_powers.free_scripted_powers(game))
 
 
 def player_marks(game: Game) -> dict[str, int]:

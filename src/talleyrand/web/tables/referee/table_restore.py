@@ -22,7 +22,7 @@ from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.bots import bot_players
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games import game_log, order_submission, secret_votes
+from talleyrand.web.games import game_bots, game_log, order_submission, secret_votes
 from talleyrand.web.games.deadlines.deadline_errors import InvalidDeadlineSettings
 from talleyrand.web.games.endings.end_proposal_rules import CountedPosition, ProposalOutcome
 from talleyrand.web.games.game_history import initial_situation
@@ -221,6 +221,7 @@ def _restored(read: ReadArchive, submission: str, now: datetime) -> Table:
     PhaseRevision.objects.bulk_create(_revisions(game, read))
     OrderSet.objects.bulk_create(_order_sets(game, read))
     EndProposal.objects.bulk_create(_proposals(game, read, now))
+    game_bots.request_bot_orders(game)
     game_log.add_log_entry(game, "table_restored", role=GameRole.GAME_MASTER)
     return table
 
