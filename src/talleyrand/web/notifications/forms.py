@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import time
 from typing import Any
 
+from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from .preferences import CHANNELS, DAILY, GROUPS, NO, NOW, OF_ADMINISTRATORS, VALUES, NotificationPreferences
 
 MOST_DIGITS = 18
+TIMES = ("quiet_from", "quiet_to")
 
 GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
     "phases": (_("Results"), _("a phase is resolved, corrected or rolled back; the game starts or ends")),
@@ -51,6 +54,35 @@ CHANNEL_TITLES: dict[str, str | Promise] = {
     "push": _("On my devices"),
 }
 VALUE_TITLES: dict[str, str | Promise] = {NOW: _("yes"), DAILY: _("once a day"), NO: _("no")}
+
+
+class QuietHoursForm(forms.Form):
+    """Two times of the day, or none."""
+
+    def __init__(self, data: Any = None, hours: tuple[int, int] | None = None) -> None:
+        initial = {name: time(*divmod(minute, 60)) for name, minute in zip(TIMES, hours or (), strict=False)}
+        super().__init__(data, initial=initial)
+        for name, label in zip(TIMES, (_("From"), _("to")), strict=True):
+            shown = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+            message = {"invalid": _("Not a time: write it like 22:30.")}
+            self.fields[name] = forms.TimeField(
+                required=False, label=label, widget=shown, error_messages=message
+            )
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        given = [told.get(name) for name in TIMES]
+        if not self.errors and (given[0] is None) != (given[1] is None):
+            raise forms.ValidationError(_("Enter both times, or none."))
+        if not self.errors and given[0] is not None and given[0] == given[1]:
+            raise forms.ValidationError(_("Enter two different times, or none."))
+        return told
+
+    @property
+    def hours(self) -> tuple[int, int] | None:
+        """Of a valid form, as `preferences.keep_quiet_hours` takes them."""
+        since, until = (self.cleaned_data.get(name) for name in TIMES)
+        return (since.hour * 60 + since.minute, until.hour * 60 + until.minute) if since and until else None
 
 
 def marked_filter(sent: QueryDict) -> dict[str, Any]:

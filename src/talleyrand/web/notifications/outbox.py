@@ -160,16 +160,21 @@ def _address(
     now = timezone.now()
     leaving = [
         NotificationDelivery(
-            notification_id=rows[one.pk, notice.once], channel=channel, due_at=delivery_time(one, wanted, now)
+            notification_id=rows[one.pk, notice.once],
+            channel=channel,
+            due_at=delivery_time(one, wanted, now, notice.common["facts"].get("due")),
         )
         for notice, listeners in heard
         for channel, there in channels.items()
         for one in listeners
-        if one.pk in there
-        and (wanted := wishes[one.pk].wants(group_of(notice.common["kind"]), channel)) != NO
+        if one.pk in there and (wanted := wishes[one.pk].wants(*_group_channel_topic(notice, channel))) != NO
     ]
     NotificationDelivery.objects.bulk_create(leaving, ignore_conflicts=True)
     failpoint("outbox: deliveries written")
+
+
+def _group_channel_topic(notice: _Notice, channel: str) -> tuple[str, str, str]:
+    return group_of(notice.common["kind"]), channel, notice.common["topic"]
 
 
 def path_without_language(path: str) -> str:

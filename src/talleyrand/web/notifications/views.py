@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -27,6 +28,7 @@ from . import forms, notification_sentences, outbox, preferences, signed_topics,
 from .models import Notification
 
 ON_A_PAGE = 40
+GAME_KEY = re.compile(r"[A-Za-z0-9_-]{1,16}")
 
 
 @require_safe
@@ -90,17 +92,39 @@ def mark_read(request: HttpRequest) -> HttpResponseRedirect:
 def edit_preferences(request: HttpRequest) -> HttpResponse:
     """What I want to be told, and how."""
     person = cast(Person, request.user)
-    if request.method == "POST":
-        forms.preferences_from_form(
-            request.POST, preferences.NotificationPreferences.for_person(person)
-        ).save(person)
+    chosen = forms.preferences_from_form(
+        request.POST, preferences.NotificationPreferences.for_person(person)
+    )  # what was typed stands beside a refusal
+    quiet = forms.QuietHoursForm(request.POST or None, preferences.quiet_hours(person))
+    if request.method == "POST" and quiet.is_valid():
+        if forms.TIMES[0] in request.POST:
+            preferences.keep_quiet_hours(person, quiet.hours)
+        chosen.save(person)
         messages.success(request, _("Settings saved."))
         return redirect("notices:choices")
-    rows = forms.preference_rows(
-        preferences.NotificationPreferences.for_person(person), is_administrator=person.is_administrator
-    )
-    context = {"table": rows, "address": email_addresses.confirmed_email(person)}
-    return render(request, "notifications/choices.html", context)
+    rows = forms.preference_rows(chosen, is_administrator=person.is_administrator)
+    context = {
+        "table": rows,
+        "address": email_addresses.confirmed_email(person),
+        "quiet": quiet,
+        "place": time_zones.zone_label(person.time_zone),
+    }
+    return render(request, "notifications/choices.html", context, status=400 if quiet.errors else 200)
+
+
+@require_POST
+@login_required
+def mute_game(request: HttpRequest, key: str) -> HttpResponseRedirect:
+    """Hear of a game on the site alone, or everywhere again."""
+    person, muted = cast(Person, request.user), request.POST.get("do") != "unmute"
+    if not GAME_KEY.fullmatch(key):
+        raise Http404
+    preferences.mute(person, topic_versions.game_topic(key), muted=muted)
+    if muted:
+        messages.success(request, _("Muted: this game tells you nothing outside the site."))
+    else:
+        messages.success(request, _("This game’s notifications reach you again."))
+    return redirect("games:table", key)
 
 
 # What the page of news shows: one's own, unread first, by game.

@@ -109,7 +109,7 @@ def is_wanted(person: Person, notice: Notification) -> bool:
     if (
         not person.is_active
         or notice.read_at is not None
-        or NotificationPreferences.for_person(person).wants(group, CHANNEL) == NO
+        or NotificationPreferences.for_person(person).wants(group, CHANNEL, notice.topic) == NO
     ):
         return False
     if notice.kind.startswith("alarm_"):

@@ -128,5 +128,5 @@ class GameFilterForm(forms.Form):
         labels = filter_labels()
         for name, choices in filter_choices().items():
             self.fields[name] = forms.ChoiceField(
-                choices=[("", _("any")), *choices], required=False, label=labels[name]
+                choices=[("", _("any answer")), *choices], required=False, label=labels[name]
             )

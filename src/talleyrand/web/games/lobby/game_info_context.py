@@ -43,6 +43,7 @@ from talleyrand.web.games.models import (
 )
 from talleyrand.web.games.player_records import person_page_access
 from talleyrand.web.games.viewer_permissions import GameViewer
+from talleyrand.web.notifications import preferences, topic_versions
 
 from . import (
     absences,
@@ -92,6 +93,9 @@ def game_info_context(request: HttpRequest, sight: GameViewer, typed: dict[str, 
         "away": _absences(sight, zone),
         "put_off": _put_off(game),
         "may_announce": sight.role == GameRole.PLAYER and bool(game.settings.absence_days),
+        "may_mute": bool(sight.role) and sight.person is not None and not sight.person.is_guest,
+        "muted": sight.person is not None
+        and topic_versions.game_topic(game.key) in preferences.muted_topics(sight.person),
         "pause": _pause(sight),
         "free": _free(sight, variant),
         "may_abandon": sight.is_game_master or (gathers and sight.is_host),

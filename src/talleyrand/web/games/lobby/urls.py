@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from . import create_game_views, game_list_views, group_views, join_views, queue_views, views
+from . import create_game_views, game_list_views, group_views, join_views, queue_views, result_feeds, views
 
 game_info = [
     path("", views.game_info_page, name="table"),
@@ -21,6 +21,7 @@ game_info = [
     path("absence/withdraw/", views.withdraw_absence_view, name="table_withdraw_absence"),
     path("pause/", views.ask_pause_view, name="table_ask_pause"),
     path("resume/", views.end_pause_view, name="table_go_on"),
+    path(_("results.atom"), result_feeds.PhasesFeed(), name="phases_feed"),
     path("rematch/", queue_views.rematch_view, name="table_rematch"),
     path("abandon/", views.abandon_view, name="table_abandon"),
 ]
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(_("groups/"), group_views.groups_page, name="groups"),
     path(_("groups/join/<str:token>/"), group_views.group_door_page, name="group_door"),
     path(_("groups/<str:key>/"), group_views.group_page, name="group"),
+    path(_("results.atom"), result_feeds.EndedGamesFeed(), name="ended_feed"),
     path("searches/", queue_views.search_view, name="searches"),
     path("queues/<slug:kind>/", queue_views.queue_view, name="queue"),
     path("invitation/<str:token>/", join_views.join_by_link_page, name="join"),
