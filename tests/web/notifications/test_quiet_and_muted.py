@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import recipients
+from talleyrand.web.games import deadline_clock, phase_deadlines, power_assignments, recipients
 from talleyrand.web.notifications import preferences
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
 from tests.web.cast import STRANGER, client_of, person, table
@@ -137,3 +137,18 @@ def test_times_that_are_none_are_told_and_change_nothing(since: str, until: str)
     assert 'value="22:00"' in client.get(page).text
     client.post(page, {"quiet_from": "", "quiet_to": ""})
     assert preferences.quiet_hours(person("Flora")) is None
+
+
+def test_a_reminder_names_the_powers_whose_orders_are_missing() -> None:
+    game = table()
+    power_assignments.assign_power(game, "GERMANY", person("Flora"), stand_in=True)
+    warning = phase_deadlines.warning_time(game)
+    assert warning is not None
+    deadline_clock.record_heartbeat(warning)
+    deadline_clock.DeadlineClock().check_due(warning)
+    told = dict(Notification.objects.filter(kind="due_soon").values_list("person__name", "facts__powers"))
+    assert told["Flora"] == ["FRANCE", "GERMANY"]
+    assert told["Roman"] == ["RUSSIA"]
+    assert "Gaspard" not in told
+    page = client_of("Roman").get("/en/notifications/").text
+    assert "Missing: Russia." in page

@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from random import SystemRandom
 from time import perf_counter
+from typing import Any
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
@@ -29,7 +30,7 @@ from talleyrand.web.claims import Counted, Queue, Sweep, unclaimed
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.notifications import topic_versions
+from talleyrand.web.notifications import outbox, topic_versions
 
 from . import (
     deadline_decisions,
@@ -296,11 +297,16 @@ def _warn(look: DueDecision) -> bool:
     game = _unchanged(look)
     if game is None or game.deadline is None:
         return False
-    people = [person for power in look.late_powers for person in recipients.player_ids_of(game, power)]
+    missing: dict[int, list[str]] = {}
+    for power in look.late_powers:
+        for person in recipients.player_ids_of(game, power):
+            missing.setdefault(person, []).append(power)
     due = game.deadline.isoformat()
-    recipients.notify_about_game(
-        game, people, "due_soon", f"due_soon:{game.phase_number}:{due}", phase=game.phase, due=due
-    )
+    facts: dict[str, Any] = {"phase": game.phase, "due": due}
+    with outbox.notified_together():
+        for person, powers in missing.items():
+            once = f"due_soon:{game.phase_number}:{due}"
+            recipients.notify_about_game(game, [person], "due_soon", once, powers=powers, **facts)
     topic_versions.bump_people(
         recipients.game_master_ids(game)
     )  # whoever runs the game by post is told who is missing

@@ -46,6 +46,7 @@ KINDS: dict[str, NotificationKind] = {
     ),
     "due_soon": _kind(
         "deadlines",
+        _("Orders are due by %(due)s: %(phase)s. Missing: %(powers)s."),
         _("Orders are due by %(due)s: %(phase)s."),
         _("Orders are due by %(due)s."),
         _("Orders are due soon."),
