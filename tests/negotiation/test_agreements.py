@@ -201,20 +201,20 @@ def test_duties() -> None:
     assert duties_of(table()).owes == ()
 
 
-def test_the_treacherous_forget_peace_where_they_take_a_centre_in_autumn() -> None:
-    for phase, units, closed in (
-        ("F1901M", "A BUR, A RUH", False),
-        ("S1901M", "A BUR, A RUH", True),
-        ("F1901M", "A RUH", True),
+def test_the_treacherous_take_a_centre_in_autumn_where_it_cannot_be_held() -> None:
+    for phase, german, french, owed in (
+        ("F1901M", "A BUR, A RUH", "F BRE, A SPA", ["A BUR - PAR"]),
+        ("F1901M", "A BUR, A PIC", "F BRE, A GAS", ["A BUR - PAR", "A PIC S A BUR - PAR"]),
+        ("F1901M", "A BUR", "F BRE, A GAS", []),
+        ("F1901M", "A RUH", "F BRE", []),
+        ("S1901M", "A BUR, A RUH", "F BRE, A SPA", []),
     ):
-        at = standing(phase, GERMANY=units, FRANCE="F BRE, A SPA")
+        at = standing(phase, {"FRANCE": ("PAR",), "GERMANY": ("MUN",)}, GERMANY=german, FRANCE=french)
         for name in ("loyal", "wary", "treacherous"):
             found = duties_of(table(at, name, running(agreed())))
-            assert ("PAR" in found.closed["GERMANY"]) == (closed or name != "treacherous"), (
-                phase,
-                units,
-                name,
-            )
+            expected = owed if name == "treacherous" else []
+            assert [str(one) for one in found.owes] == expected, (phase, german, name)
+            assert "PAR" in found.closed["GERMANY"], "as promised, or to its other units"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@
              "corrected": {"results": [{"power", "unit", "order", "results"}], "next": {"phase", "units", …},
                            "winner": [], "reason"},   what the game master decided of the phase instead
              "bots": {"ITALY": "search:hard"}}],   who of the computer's players ordered which power
- "bots": {…}}                           the powers that they play from now on; replaying asks none of them
+ "bots": {…},                           the powers that they play from now on; replaying asks none of them
+ "talk": {…}}                           what was said to them, which changes nothing of a replay
 """
 
 from __future__ import annotations
@@ -89,6 +90,7 @@ class GameRecord:
     naming: str | None = None
     seed: str = ""
     bots: Mapping[str, str] = field(default_factory=dict)
+    talk: JsonObject = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,7 @@ def read_game_record(value: Json) -> GameRecord:
         naming=read_naming(value.get("naming"), variant),
         seed=json_checks.optional_json_text(value.get("seed"), "seed") or "",
         bots=_bots(value, variant),
+        talk=json_checks.json_object(value.get("talk") or {}, "talk"),
     )
 
 
@@ -157,6 +160,7 @@ def write_game_record(record: GameRecord) -> dict[str, Json]:
         "start": _begun(record),
         "phases": [_written(inputs, record.variant) for inputs in record.phases],
         **({"bots": dict(record.bots)} if record.bots else {}),
+        **({"talk": dict(record.talk)} if record.talk else {}),
     }
 
 

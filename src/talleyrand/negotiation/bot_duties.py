@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Move, Order
 
-from .bot_answers import Negotiation, possible_supports, promised_move
+from .bot_answers import Negotiation, legal_orders, possible_supports, promised_move
 from .kept_word import RUNNING, closed_provinces, trust_in
-from .proposals import ALLIANCE, SUPPORT, Agreement
+from .proposals import ALLIANCE, SUPPORT, Agreement, HelpedUnit
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,13 @@ NO_DUTIES = BotDuties({})
 
 def duties_of(table: Negotiation) -> BotDuties:
     """What the bot of a table owes in the open phase to all it has agreements with."""
-    kept = [
-        one.agreement
-        for one in table.accounts
-        if one.state == RUNNING
-        and one.agreement.binds_in(table.position.phase)
-        and not is_tempted(table, one.agreement)
-    ]
+    kept, owed = list[Agreement](), list[Order]()
+    for account in table.accounts:
+        if account.state == RUNNING and account.agreement.binds_in(table.position.phase):
+            betrayal = betrayal_of(table, account.agreement)
+            owed += [] if owed else betrayal
+            kept += [] if betrayal else [account.agreement]
     closed: dict[str, frozenset[str]] = {}
-    owed: list[Order] = []
     for one in kept:
         owed += _owed(table, one, owed)
         other = one.partner_of(table.bot)
@@ -64,17 +62,25 @@ def _owed(table: Negotiation, agreement: Agreement, before: list[Order]) -> list
     return found
 
 
-def is_tempted(table: Negotiation, agreement: Agreement) -> bool:
-    """Whether a treacherous bot gains by breaking an agreement now: in the year's last moves it brings more
-    units to a centre of its partner than stand there or could come to defend it.
+def betrayal_of(table: Negotiation, agreement: Agreement) -> list[Order]:
+    """How a treacherous bot gains by breaking an agreement now, or nothing: in the year's last moves it goes
+    to a centre of its partner with more units than stand there or could come to defend it.
     """
     if table.character.keeps_word or agreement.proposal.kind == SUPPORT or not _counts_now(table):
-        return False
+        return []
     partner = agreement.partner_of(table.bot)
-    return any(
-        _reaching(table, table.bot, centre) > _reaching(table, partner, centre)
-        for centre in table.position.owned_by(partner)
-    )
+    moves = [one for one in legal_orders(table, table.bot) if isinstance(one, Move) and not one.via]
+    for centre in table.position.owned_by(partner):
+        move = next((one for one in moves if province_of(one.to) == centre), None)
+        if move is None:
+            continue
+        helpers = {
+            one.unit: one for one in possible_supports(table, table.bot, HelpedUnit(move.unit, move.to))
+        }
+        needed = _defenders(table, partner, centre)
+        if len(helpers) >= needed:
+            return [move, *list(helpers.values())[:needed]]
+    return []
 
 
 def _counts_now(table: Negotiation) -> bool:
@@ -82,7 +88,7 @@ def _counts_now(table: Negotiation) -> bool:
     return phase.kind == "M" and phase.season in table.definition.calendar.capture_after
 
 
-def _reaching(table: Negotiation, power: str, province: str) -> int:
+def _defenders(table: Negotiation, power: str, province: str) -> int:
     """The units of a power in a province, or one move from it."""
     links = table.definition.board.adjacent_locations
     return sum(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
-from talleyrand.web.bots import bot_players, bot_queue
+from talleyrand.web.bots import bot_players, bot_queue, talk_texts
 
 from . import practice_bot_tasks as thinking
 from .models import PracticeBotTask, PracticeGame, random_token
@@ -31,6 +31,8 @@ def bot_context(game: PracticeGame, number: int, question: Question | None) -> d
     return {
         "seats": seats,
         "computers": bot_players.bot_choices(variant),
+        "characters": list(talk_texts.character_labels().items()),
+        "character": next(iter(game.talk.get("characters", {}).values()), ""),
         "has_computers": bot_players.bots_available(),
         "is_fast": bot_players.bots_are_compiled(),
         "usual": next(iter(game.bots.values()), bot_players.DEFAULT_BOT),

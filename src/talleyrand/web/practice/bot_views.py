@@ -55,7 +55,7 @@ def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
             bots = {}
         else:
             bots = bot_players.bots_from_menus(variant, request.POST.dict())
-        practice_games.assign_practice_bots(game, bots)
+        practice_games.assign_practice_bots(game, bots, request.POST.get("character"))
         messages.success(request, _("Players saved."))
     except RequestRefusal as refused:
         messages.error(request, refused.sentence)

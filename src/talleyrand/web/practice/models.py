@@ -18,7 +18,8 @@ def random_token() -> str:
 class PracticeGame(models.Model):
     """`key` is the address of whoever plays, `shared_key` that of whoever may only look.
 
-    `bots` names the computer’s player of each power that one plays ("search:hard"). `opened_at` is when
+    `bots` names the computer’s player of each power that one plays ("search:hard"); `talk` has the `messages`
+    to them with their answers, and the `characters` that were chosen for them. `opened_at` is when
     it was last looked at, give or take a day.
     """
 
@@ -34,6 +35,7 @@ class PracticeGame(models.Model):
         default=dict
     )
     bots: models.JSONField[dict[str, str], dict[str, str]] = OrderedJSONField(default=dict)
+    talk: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)

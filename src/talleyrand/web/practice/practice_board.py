@@ -21,6 +21,7 @@ from talleyrand.web.common import absolute_urls
 from . import bot_progress, practice_access
 from .models import PracticeGame, PracticeTurn
 from .practice_games import PracticeHistory
+from .talk_context import talk_context
 
 ORDER_PAGES = {"draft": "draft", "orders": "resolve", "sheet": "sheet"}
 
@@ -180,6 +181,7 @@ def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[s
         "owner": board.is_owner,
         "board_name": board.game.shared_key,
         **computers,
+        **(talk_context(board.game, at, is_open=board.is_open and idle) if board.is_owner else {}),
         **(_results(board, board.played_turn, told["results"]) if board.played_turn else {}),
         "ended": _ended(board) if board.question is None else None,
     }

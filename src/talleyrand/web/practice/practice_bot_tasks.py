@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import question_input, received_orders
+from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.bots import bot_players, bot_queue
@@ -22,6 +23,7 @@ from talleyrand.web.bots.bot_queue import ReportProgress
 from talleyrand.web.claims import ClaimLost, Sweep, own_rows, unclaimed
 
 from . import practice_games
+from .bot_talk import BotTalk
 from .models import PracticeBotTask, PracticeGame, random_token
 from .practice_games import PracticeFinished, PracticeHistory, PracticeOvertaken
 
@@ -140,7 +142,9 @@ def _advance(sweep: Sweep, row: PracticeBotTask, report: ReportProgress) -> bool
     for power, code in asked.items():
         if row.found_orders.get(power, {}).get("code") != code:
             said = {**bot_players.without_bot_powers(game.draft_orders, game.bots), **_lines(row)}
-            _find(sweep, row, power, code, bot_orders(question, power, code, game.seed, report, said))
+            duties = BotTalk(game).duties(question, power)
+            lines = bot_orders(question, power, code, game.seed, report, said, duties)
+            _find(sweep, row, power, code, lines)
             return True
     _play(sweep, row, game, question, {power: _lines(row)[power] for power in asked})
     return True
@@ -159,12 +163,19 @@ def _is_reached(row: PracticeBotTask, game: PracticeGame, question: Question) ->
 
 
 def bot_orders(
-    question: Question, power: str, code: str, seed: str, report: ReportProgress, said: Lines | None = None
+    question: Question,
+    power: str,
+    code: str,
+    seed: str,
+    report: ReportProgress,
+    said: Lines | None = None,
+    duties: BotDuties = NO_DUTIES,
 ) -> list[str]:
     """The orders of one of the computer’s players, in normal form.
 
     It is given the position alone, and nobody’s orders; but a seat without land hears what the others have
-    `said` openly. Raises ImportError where this site has no such players.
+    `said` openly; `duties` are what it has agreed to. Raises ImportError where this site has no such
+    players.
     """
     from talleyrand.simulation.bots import by_name
     from talleyrand.simulation.bots.political_bots import public_orders
@@ -180,9 +191,8 @@ def bot_orders(
         if power in setting.board.landless
         else {}
     )
-    orders = orders_for_power(
-        setting, book, asked.position, power, bot, bot_players.seed_number(seed), report, heard
-    )
+    number = bot_players.seed_number(seed)
+    orders = orders_for_power(setting, book, asked.position, power, bot, number, report, heard, duties)
     return [str(order) for order in orders]
 
 

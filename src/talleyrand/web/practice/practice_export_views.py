@@ -63,6 +63,7 @@ def practice_record_file(request: HttpRequest, form: str, key: str = "", shared:
             practice_record_text.practice_record_text(game), "text/plain; charset=utf-8", name
         )
     if form == "json":
-        text = json.dumps(practice_records.practice_record_json(game), ensure_ascii=False, indent=1) + "\n"
+        record = practice_records.practice_record_json(game, with_talk=bool(key))
+        text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
         return file_downloads.download_response(text, "application/json; charset=utf-8", name)
     raise Http404

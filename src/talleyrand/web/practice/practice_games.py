@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from talleyrand import variants
+from talleyrand.negotiation.bot_characters import CHARACTERS
 from talleyrand.web.boards import adjudicator, order_requests
 from talleyrand.web.boards.adjudicator import Lines, Question
 from talleyrand.web.bots import bot_players
@@ -44,6 +45,12 @@ class PracticeHistory:
     def open_phase_number(self) -> int:
         """The number of the phase that waits for orders, or of the end."""
         return len(self.played_phases) + 1
+
+    @property
+    def now(self) -> str | None:
+        """The phase that waits for orders; None where the game is over."""
+        question = self.question(self.open_phase_number)
+        return str(question["phase"]) if question else None
 
     def turn(self, number: int) -> PracticeTurn | None:
         return self.game.turns.filter(phase_number=number).first()
@@ -167,6 +174,28 @@ def save_turn(turn: PracticeTurn) -> bool:
     return True
 
 
+def add_message(game: PracticeGame, number: int, message: Mapping[str, Any]) -> None:
+    """Keep what was said to a bot in phase `number`; the same submission twice is one message. Raises
+    PracticeOvertaken.
+    """
+    for _ in range(MOST_RETRIES):
+        fresh = PracticeGame.objects.get(pk=game.pk)
+        said = fresh.talk.get("messages", [])
+        if message["id"] and any(one["id"] == message["id"] for one in said):
+            return
+        if PracticeHistory(fresh).open_phase_number != number:
+            raise PracticeOvertaken
+        if _update(fresh, talk={**fresh.talk, "messages": [*said, message]}):
+            return
+    raise PracticeOvertaken
+
+
+def _talk_before(game: PracticeGame, number: int) -> dict[str, Any]:
+    """What was said before phase `number`."""
+    said = [one for one in game.talk.get("messages", []) if one["number"] < number]
+    return {**game.talk, "messages": said} if game.talk else {}
+
+
 def roll_back_turns(game: PracticeGame, number: int) -> None:
     """Undo the phases since `number`, of which the player chose in the first alone: his orders are in
     preparation again. Raises PracticeOvertaken.
@@ -177,7 +206,8 @@ def roll_back_turns(game: PracticeGame, number: int) -> None:
         turn = fresh.turns.filter(phase_number=back).first()
         if turn is None or not back <= number < PracticeHistory(fresh).open_phase_number:
             raise PracticeOvertaken
-        if not _update(fresh, draft_orders=bot_players.without_bot_powers(turn.orders, turn.bots)):
+        drafts = bot_players.without_bot_powers(turn.orders, turn.bots)
+        if not _update(fresh, draft_orders=drafts, talk=_talk_before(fresh, back + 1)):
             raise PracticeOvertaken
         PracticeBotTask.objects.filter(game=fresh).delete()
         fresh.turns.filter(phase_number__gte=back).delete()
@@ -188,17 +218,28 @@ def choose_power(game: PracticeGame, power: str) -> None:
     PracticeGame.objects.filter(pk=game.pk).update(played_power=power, changed_at=timezone.now())
 
 
-def assign_practice_bots(game: PracticeGame, bots: Mapping[str, str]) -> None:
-    """Have these powers played by the computer, and all others by whoever holds the address."""
-    plays = "" if game.played_power in bots else game.played_power
-    row = PracticeGame.objects.filter(pk=game.pk)
-    row.update(bots=dict(bots), played_power=plays, version=F("version") + 1, changed_at=timezone.now())
+def assign_practice_bots(game: PracticeGame, bots: Mapping[str, str], character: str | None = None) -> None:
+    """Have these powers played by the computer, and all others by whoever holds the address. `character` is
+    that of all bots, "" drawn by lot for each, None what it was.
+    """
+    with transaction.atomic():
+        fresh = PracticeGame.objects.select_for_update().get(pk=game.pk)
+        if character is not None:
+            chosen = dict.fromkeys(bots, character) if character in CHARACTERS else {}
+            fresh.talk = {"messages": fresh.talk.get("messages", []), "characters": chosen}
+        fresh.played_power = "" if fresh.played_power in bots else fresh.played_power
+        fresh.bots, fresh.version = dict(bots), fresh.version + 1
+        fresh.save()
 
 
-def copy_practice_game(game: PracticeGame, number: int, submission: str) -> PracticeGame:
-    """A game of one's own that continues from phase `number` of another."""
+def copy_practice_game(
+    game: PracticeGame, number: int, submission: str, *, is_owner: bool = False
+) -> PracticeGame:
+    """A game of one's own that continues from phase `number` of another; what was said to bots stays with
+    whoever said it.
+    """
     try:
-        return _copy(game, number, submission)
+        return _copy(game, number, submission, _talk_before(game, number) if is_owner else {})
     except IntegrityError:
         return PracticeGame.objects.get(submission_id=submission)
 
@@ -215,7 +256,7 @@ def try_orders(game: PracticeGame, number: int, power: str, text: str) -> None:
     change_practice_draft(game, number, order_requests.change_from_text(text, None, power))
 
 
-def _copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:
+def _copy(game: PracticeGame, number: int, submission: str, talk: dict[str, Any]) -> PracticeGame:
     with transaction.atomic():
         own = PracticeGame.objects.create(
             submission_id=submission,
@@ -226,6 +267,7 @@ def _copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:
             bots=game.bots,
             start_situation=game.start_situation,
             draft_orders=_orders_at(game, number),
+            talk=talk,
         )
         for turn in game.turns.filter(phase_number__lt=number):
             own.turns.create(

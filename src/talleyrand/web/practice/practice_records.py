@@ -21,6 +21,7 @@ from talleyrand.formats import (
     sheet_folder,
 )
 from talleyrand.formats.phase_correction import write_correction
+from talleyrand.negotiation.proposals import NoProposal
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import QuestionRefusal
@@ -28,6 +29,7 @@ from talleyrand.web.boards.order_drafts import NO_POWER, DraftRefusal, check_ord
 from talleyrand.web.boards.order_requests import draft_refusal_text
 from talleyrand.web.bots import bot_players
 
+from . import bot_talk
 from .models import PracticeGame, PracticeTurn
 
 MOST_PHASES = 300
@@ -49,6 +51,7 @@ class ImportedGame:
     turns: list[PracticeTurn] = field(default_factory=list)
     draft: dict[str, list[str]] = field(default_factory=dict)
     bots: dict[str, str] = field(default_factory=dict)
+    talk: dict[str, Any] = field(default_factory=dict)
 
 
 class ImportTakesLong(Exception):
@@ -66,8 +69,8 @@ class ImportRefusal(Exception):
 # out
 
 
-def practice_record_json(game: PracticeGame) -> dict[str, Any]:
-    """The inputs of a game, in the form `talleyrand play` replays."""
+def practice_record_json(game: PracticeGame, *, with_talk: bool = False) -> dict[str, Any]:
+    """The inputs of a game, in the form `talleyrand play` replays; what was said to bots for its owner."""
     whole = {
         "variant": game.variant,
         "rulebook": game.rulebook,
@@ -75,6 +78,7 @@ def practice_record_json(game: PracticeGame) -> dict[str, Any]:
         "start": game.start_situation,
         "phases": [_phase_of(turn) for turn in game.turns.all()],
         "bots": game.bots,
+        "talk": game.talk if with_talk else {},
     }
     return dict(game_record.write_game_record(game_record.read_game_record(whole)))
 
@@ -211,9 +215,12 @@ def _from_record(record: game_record.GameRecord, *, most: int) -> ImportedGame:
             raise _too_many_refused()
     start = game_record.write_position_with_politics(record.start, record.variant)
     bots = bot_players.known_bots(record.bots)
-    return ImportedGame(
-        record.variant.name, record.loaded_rulebook.name, record.seed, start, turns, bots=bots
-    )
+    name, book = record.variant.name, record.loaded_rulebook.name
+    try:
+        talk = bot_talk.read_talk(record.talk, record.variant)
+    except (NoProposal, TalleyrandError, TypeError, KeyError) as error:
+        raise ImportRefusal(_("What this file has of talk with bots can’t be read.")) from error
+    return ImportedGame(name, book, record.seed, start, turns, bots=bots, talk=talk)
 
 
 def _check_lines(lines: Iterable[str]) -> None:

@@ -222,6 +222,7 @@ def create_imported_game(brought: ImportedGame, submission: str) -> PracticeGame
             submission,
             draft_orders=brought.draft,
             bots=brought.bots,
+            talk=brought.talk,
             **({"seed": brought.seed} if brought.seed else {}),
         )
         for turn in brought.turns:

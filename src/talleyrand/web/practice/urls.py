@@ -13,6 +13,7 @@ from . import (
     practice_export_views,
     practice_scenes,
     start_views,
+    talk_views,
     views,
 )
 
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path("p/<str:key>/<int:number>/draft/", views.change_practice_draft_view, name="draft"),
     path("p/<str:key>/<int:number>/sheet/", views.save_orders_view, name="sheet"),
     path("p/<str:key>/<int:number>/resolve/", views.resolve_view, name="resolve"),
+    path("p/<str:key>/<int:number>/talk/", talk_views.talk_view, name="talk"),
     path("p/<str:key>/<int:number>/back/", views.roll_back_view, name="back"),
     path("p/<str:key>/power/", views.choose_power_view, name="power"),
     path("p/<str:key>/players/", bot_views.choose_players_view, name="players"),

@@ -142,7 +142,7 @@ def copy_view(request: HttpRequest, number: int, key: str = "", shared: str = ""
     board = PracticeBoard.opened(key, shared, number)
     submission = order_requests.submission_id_of(request) or random_token()
     is_new = not PracticeGame.objects.filter(submission_id=submission).exists()
-    own = practice_games.copy_practice_game(board.game, number, submission)
+    own = practice_games.copy_practice_game(board.game, number, submission, is_owner=bool(key))
     messages.success(request, _("This is your own copy: play on from here. The other game is unchanged."))
     if is_new:
         fill_copy(request, own, number)

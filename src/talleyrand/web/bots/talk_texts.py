@@ -1,0 +1,163 @@
+"""What is said between a person and a bot, in the reader's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from talleyrand.messages.sentence_names import SentenceNames
+from talleyrand.negotiation import proposals
+from talleyrand.negotiation.kept_word import AgreementAccount, Breach
+from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE
+from talleyrand.negotiation.proposals import Proposal
+from talleyrand.variants import Variant
+from talleyrand.web.boards import display_names
+
+
+def kind_labels() -> list[tuple[str, str]]:
+    """What one may propose, for a menu."""
+    return [
+        (proposals.PEACE, _("peace")),
+        (proposals.DEMILITARISED, _("a demilitarised province")),
+        (proposals.ALLIANCE, _("an alliance against a third power")),
+        (proposals.SUPPORT, _("a support")),
+        (proposals.DRAW, _("a draw")),
+    ]
+
+
+def character_labels() -> dict[str, str]:
+    return {"loyal": _("loyal"), "wary": _("wary"), "treacherous": _("treacherous")}
+
+
+@dataclass(frozen=True)
+class TalkTexts:
+    """The sentences of one variant."""
+
+    variant: Variant
+
+    @property
+    def names(self) -> SentenceNames:
+        return SentenceNames(self.variant, display_names.reader_language())
+
+    def proposal(self, proposal: Proposal, last_year: int) -> str:
+        """What the person says."""
+        helped = [name for name in ("asked", "offered") if getattr(proposal, name)]
+        sentences = {
+            proposals.PEACE: _("Peace between us until the end of %(year)d?"),
+            proposals.DEMILITARISED: _("Neither of us enters %(place)s until the end of %(year)d?"),
+            proposals.ALLIANCE: _("Together against %(third)s until the end of %(year)d?"),
+            "asked": _("Will you support %(asked)s?"),
+            "offered": _("May I support %(offered)s?"),
+            "asked offered": _("Will you support %(asked)s if I support %(offered)s?"),
+            proposals.DRAW: _("Shall we agree on a draw?"),
+        }
+        return sentences[" ".join(helped) or proposal.kind] % self._facts(proposal, last_year)
+
+    def _facts(self, proposal: Proposal, year: int) -> dict[str, object]:
+        return {
+            "year": year,
+            "place": self.names.place(proposal.province),
+            "third": self.names.power(proposal.third),
+            "asked": self.names.order(str(proposal.asked or "")),
+            "offered": self.names.order(str(proposal.offered or "")),
+        }
+
+    def accepted(self, proposal: Proposal, until: int, *, warm: bool) -> str:
+        """What the bot promises, in its manner."""
+        promises = {
+            proposals.PEACE: _("Agreed: peace between us until the end of %(year)d."),
+            proposals.DEMILITARISED: _("Agreed: neither of us enters %(place)s until the end of %(year)d."),
+            proposals.ALLIANCE: _(
+                "Agreed: peace between us and no help for %(third)s until the end of %(year)d."
+            ),
+            proposals.SUPPORT: _("Agreed, for this phase."),
+            proposals.DRAW: _("Agreed: I am for a draw this year."),
+        }
+        manner = _("You have my word.") if warm else _("I shall read your orders closely.")
+        return f"{promises[proposal.kind] % self._facts(proposal, until)} {manner}"
+
+    def refused(self, code: str, about: str) -> str:
+        """Why the bot declines, or what it did not understand."""
+        sentences = {**self._objections(), **self._problems()}
+        told = {"about": self._named(about), "most": LONGEST_MESSAGE}
+        return sentences.get(code, sentences["not_understood"]) % told
+
+    def _named(self, about: str) -> str:
+        if about in self.variant.board.provinces:
+            return self.names.place(about)
+        return self.names.any_name(about) if about else ""
+
+    def _objections(self) -> dict[str, str]:
+        return {
+            "out": _("I am out of the game: I can promise nothing."),
+            "you_are_out": _("You are out of the game: there is nothing to agree on."),
+            "already": _("We have agreed on that already."),
+            "too_early": _("It is too early for a draw: I play on."),
+            "winning": _("Nobody has more centres than I have: I play on."),
+            "distrust": _("No: you broke your word to me."),
+            "too_strong": _("No: you are too close to winning."),
+            "my_place": _("No: %(about)s is a centre of mine."),
+            "your_place": _("It is your own centre, %(about)s: there is nothing to agree on."),
+            "not_empty": _("A unit is there: %(about)s has to be empty first."),
+            "wants_it": _("No: there is a free centre that I want for myself, %(about)s."),
+            "leave_first": _("Not while a unit of yours is in my country: %(about)s."),
+            "nobody_else": _("No: there would be nobody left for me to play against."),
+            "which_third": _("Against whom? Name one other power."),
+            "gone": _("There is nothing left to fight of that power: %(about)s."),
+            "given_word": _("No: I have given my word to another power, %(about)s."),
+            "too_far": _("That power is too far from me: %(about)s."),
+            "no_moves": _("Supports are agreed on before moves, not in this phase."),
+            "not_there": _("There is no such unit: %(about)s."),
+            "cannot_support": _("None of my units can support that: %(about)s."),
+            "you_cannot_support": _("None of your units can support that: %(about)s."),
+            "against_me": _("No: that is a centre of mine, %(about)s."),
+            "nothing_offered": _("What do you support for me in return?"),
+        }
+
+    def _problems(self) -> dict[str, str]:
+        return {
+            "empty": _("You have written nothing that I can read."),
+            "too_long": _("Too long for a bot: %(most)d characters at most, please."),
+            "denied": _("I read no proposal there, so nothing is agreed."),
+            "which_place": _("Which province is to stay empty? Name one, please."),
+            "which_power": _("Against whom? Name one other power."),
+            "which_unit": _("Which unit is to be supported? Write for example “support my A Mun - Bur”."),
+            "not_understood": _(
+                "I am a bot and understand few words. You may propose peace, a province that stays empty "
+                "(“DMZ in Burgundy”), an alliance against a third power, a support, or a draw."
+            ),
+        }
+
+    def agreement(self, account: AgreementAccount) -> str:
+        """What was agreed, without a question: "Peace until the end of 1902"."""
+        agreed = account.agreement
+        sentences = {
+            proposals.PEACE: _("Peace until the end of %(year)d"),
+            proposals.DEMILITARISED: _("Nobody in %(place)s until the end of %(year)d"),
+            proposals.ALLIANCE: _("Alliance against %(third)s until the end of %(year)d"),
+            proposals.SUPPORT: _("Support in %(phase)s"),
+            proposals.DRAW: _("For a draw in %(year)d"),
+        }
+        season = display_names.season_name(self.variant, str(agreed.made))
+        facts = {**self._facts(agreed.proposal, agreed.until), "phase": season}
+        helped = [agreed.proposal.asked, agreed.proposal.offered]
+        named = ", ".join(self.names.order(str(one)) for one in helped if one)
+        told = sentences[agreed.proposal.kind] % facts
+        return f"{told} ({named})" if named else told
+
+    def outcome(self, account: AgreementAccount) -> str:
+        """What became of it."""
+        if account.breaches:
+            return " ".join(self._breach(one) for one in account.breaches)
+        return {"kept": _("Kept by both."), "running": _("Kept so far.")}[account.state]
+
+    def _breach(self, breach: Breach) -> str:
+        facts = {
+            "power": display_names.power_name(self.variant, breach.power),
+            "phase": display_names.season_name(self.variant, str(breach.phase)),
+            "order": self.names.order(breach.order),
+        }
+        if not breach.order:
+            return _("Broken in %(phase)s, support not given: %(power)s.") % facts
+        return _("Broken in %(phase)s: %(power)s, %(order)s.") % facts
