@@ -255,6 +255,17 @@ def test_the_treacherous_break_it_where_they_gain_and_are_named_at_the_end(playe
     assert "A Bourgogne - Paris" in page(player)
 
 
+def test_characters_are_chosen_for_all_or_stay(france: Player) -> None:
+    form = {"action": "others", "mine": "FRANCE", "player": "values:easy"}
+    bots = list(france.game.bots)
+    for sent, chosen in (("-", "loyal"), (None, "loyal"), ("wary", "wary"), ("", ""), ("saint", "")):
+        more = {} if sent is None else {"character": sent}
+        france.client.post(france.address("players/"), form | more)
+        assert france.refresh().talk["characters"] == (dict.fromkeys(bots, chosen) if chosen else {})
+    PracticeGame.objects.update(talk={"characters": {"ITALY": "wary"}})
+    assert '<option value="-" selected>' in page(france)
+
+
 def test_all_that_are_left_agree_to_a_draw(france: Player) -> None:
     units = {"FRANCE": ["A PAR"], "GERMANY": ["A BER"], "ITALY": ["A ROM"]}
     centers = {"FRANCE": ["PAR", "BRE"], "GERMANY": ["BER"], "ITALY": ["ROM"]}

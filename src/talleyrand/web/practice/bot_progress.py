@@ -17,6 +17,7 @@ from . import practice_bot_tasks as thinking
 from .models import PracticeBotTask, PracticeGame, random_token
 from .practice_games import PracticeHistory
 
+MIXED = "-"  # in the menu of characters: several, which stay as they are
 SLOW_START = 5  # seconds without a sign after which the compiler is taken to be at work
 
 
@@ -32,7 +33,7 @@ def bot_context(game: PracticeGame, number: int, question: Question | None) -> d
         "seats": seats,
         "computers": bot_players.bot_choices(variant),
         "characters": list(talk_texts.character_labels().items()),
-        "character": next(iter(game.talk.get("characters", {}).values()), ""),
+        "character": _character(game),
         "has_computers": bot_players.bots_available(),
         "is_fast": bot_players.bots_are_compiled(),
         "usual": next(iter(game.bots.values()), bot_players.DEFAULT_BOT),
@@ -41,6 +42,13 @@ def bot_context(game: PracticeGame, number: int, question: Question | None) -> d
         "watched": question is not None and not row and thinking.do_only_bots_decide(question, game.bots),
         "onward_submission": random_token(),
     }
+
+
+def _character(game: PracticeGame) -> str:
+    """The character that was chosen for every bot, "" where lots are drawn for each."""
+    chosen = game.talk.get("characters", {})
+    several = {chosen.get(power, "") for power in game.bots} or {""}
+    return several.pop() if len(several) == 1 else MIXED
 
 
 def _mine(game: PracticeGame) -> str:

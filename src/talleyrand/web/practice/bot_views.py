@@ -55,11 +55,17 @@ def choose_players_view(request: HttpRequest, key: str) -> HttpResponse:
             bots = {}
         else:
             bots = bot_players.bots_from_menus(variant, request.POST.dict())
-        practice_games.assign_practice_bots(game, bots, request.POST.get("character"))
+        practice_games.assign_practice_bots(game, bots, _chosen_character(request))
         messages.success(request, _("Players saved."))
     except RequestRefusal as refused:
         messages.error(request, refused.sentence)
     return redirect("practice:board", key)
+
+
+def _chosen_character(request: HttpRequest) -> str | None:
+    """What the menu says of all bots' characters; None where they stay as they are."""
+    sent = request.POST.get("character", bot_progress.MIXED)
+    return None if sent == bot_progress.MIXED else sent
 
 
 @require_POST
