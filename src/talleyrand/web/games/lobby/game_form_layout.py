@@ -216,8 +216,8 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
     yield _radios(form, "chair", _("Seat without land (variants that have one)"))
     if bot_players.bots_available() or form["bots"].errors:
         yield _select(form, "bots", _("Seats without a player"))
-        yield _radios(form, "bots_when", _("When bots take seats"))
-        yield _radios(form, "bot_seats_open", _("Taking over a bot’s seat"))
+        yield _radios(form, "bots_when", _("With bots: which seats"))
+        yield _radios(form, "bot_seats_open", _("With bots: taking over their seats"))
     yield _radios(form, "listed", _("Access to the game"))
     yield _radios(form, "watching", _("Spectators"))
     yield _number(
