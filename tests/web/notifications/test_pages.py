@@ -187,7 +187,7 @@ def test_choices_are_kept_and_shown() -> None:
     found = NotificationPreferences.for_person(person("Agathe"))
     assert (found.wants("letters", "mail"), found.wants("phases", "page")) == ("daily", "no")
     page = client.get(CHOICES).content.decode()
-    assert page.count(" selected") == 21
+    assert page.count(" selected") == 24
     assert '<option value="daily" selected>' in page
 
 

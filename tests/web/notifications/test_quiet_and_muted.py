@@ -10,10 +10,10 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import deadline_clock, phase_deadlines, power_assignments, recipients
+from talleyrand.web.games import deadline_clock, phase_deadlines, recipients
 from talleyrand.web.notifications import preferences
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
-from tests.web.cast import STRANGER, client_of, person, table
+from tests.web.cast import STRANGER, client_of, deal, person, table
 
 pytestmark = pytest.mark.django_db
 NIGHT = (22 * 60, 7 * 60)
@@ -141,7 +141,7 @@ def test_times_that_are_none_are_told_and_change_nothing(since: str, until: str)
 
 def test_a_reminder_names_the_powers_whose_orders_are_missing() -> None:
     game = table()
-    power_assignments.assign_power(game, "GERMANY", person("Flora"), stand_in=True)
+    deal(game, "GERMANY", "Flora")
     warning = phase_deadlines.warning_time(game)
     assert warning is not None
     deadline_clock.record_heartbeat(warning)

@@ -40,10 +40,17 @@ SAID = [
         "fr",
         (
             "Ordres à envoyer avant l’échéance, vendredi 6 mars 2026, 20\u00a0h\u00a030 (Paris)\u00a0: "
-            "printemps 1901, mouvements."
+            "printemps 1901, mouvements. Ordres manquants\u00a0: la France et l’Autriche."
         ),
     ),
-    ("due_soon", "en", "Orders are due by Friday 6 March 2026, 20:30 (Paris): spring 1901, movement."),
+    (
+        "due_soon",
+        "en",
+        (
+            "Orders are due by Friday 6 March 2026, 20:30 (Paris): spring 1901, movement. "
+            "Missing: France and Austria."
+        ),
+    ),
     ("given", "fr", "Vous jouez désormais l’Autriche."),
     ("joined", "en", "Flora has joined the game."),
     ("letter", "fr", "Nouveau message de l’Autriche."),

@@ -95,8 +95,9 @@ def edit_preferences(request: HttpRequest) -> HttpResponse:
     chosen = forms.preferences_from_form(
         request.POST, preferences.NotificationPreferences.for_person(person)
     )  # what was typed stands beside a refusal
-    quiet = forms.QuietHoursForm(request.POST or None, preferences.quiet_hours(person))
-    if request.method == "POST" and quiet.is_valid():
+    typed = request.POST if request.method == "POST" else None
+    quiet = forms.QuietHoursForm(typed, preferences.quiet_hours(person))
+    if quiet.is_valid():
         if forms.TIMES[0] in request.POST:
             preferences.keep_quiet_hours(person, quiet.hours)
         chosen.save(person)
