@@ -27,6 +27,7 @@ def wish(desk: Desk) -> TogetherWish:
     return drawn.wish
 
 
+@pytest.mark.long
 def test_the_price_is_accepted_and_given_back() -> None:
     desk = drafted()
     told, seats = wish(desk), desk.event.rounds[3].boards
@@ -45,6 +46,7 @@ def test_the_price_is_accepted_and_given_back() -> None:
     assert not wish(desk).granted
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("typed", ["", "paid ", "PAID", "x" * 500, "\u0000"])
 def test_another_word_for_it_pays_nothing(typed: str) -> None:
     desk = drafted()
