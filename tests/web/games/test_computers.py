@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.bots import bot_players, bot_queue, bot_threads
-from talleyrand.web.games import deadline_clock, game_bots, open_seats, order_submission, power_assignments
+from talleyrand.web.games import deadline_clock, game_bots, open_seats, order_queries, power_assignments
 from talleyrand.web.games.endings import end_proposals
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import action_base, phase_corrections
@@ -261,7 +261,7 @@ def test_somebody_who_sits_down_meanwhile_is_not_overruled(monkeypatch: pytest.M
     assert power_assignments.bots_by_power(game).keys() == set(BOTS) - {"ITALY"}
     assert not told(game, "computer_failed")
     with pytest.raises(OrdersRefusal) as refused:
-        hand_in(game, "ITALY", [], origin=order_submission.BOT)
+        hand_in(game, "ITALY", [], origin=order_queries.BOT)
     assert refused.value.code == "not_yours"
 
 

@@ -15,6 +15,7 @@ from talleyrand.web.games import (
     first_phase,
     game_lifecycle,
     game_log,
+    order_queries,
     order_submission,
     phase_adjudication,
     power_assignments,
@@ -230,7 +231,7 @@ def _computer(scene: Scene) -> None:
     """The computer has Italy's seat, and has answered."""
     game = scene.fresh()
     power_assignments.assign_bot(game, ["ITALY"], "values:normal")
-    sent: dict[str, Any] = {"number": 2, "key": "computer", "origin": order_submission.BOT, "at": scene.now}
+    sent: dict[str, Any] = {"number": 2, "key": "computer", "origin": order_queries.BOT, "at": scene.now}
     order_submission.submit_orders(game, "ITALY", [MARKS["computer_sheet"]], **sent, final=True)
 
 

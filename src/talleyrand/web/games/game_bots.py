@@ -36,7 +36,7 @@ from . import (
 )
 from .game_history import GameHistory
 from .models import RUNNING_STATES, Game, GameBotTask, GameSeat, OrderSet, PhaseRevision, PowerAssignment
-from .order_submission import BOT
+from .order_queries import BOT
 
 LONGEST_BOT_WAIT = timedelta(
     minutes=5

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from .order_submission import DRAFT, NO_ORDERS, READY, SUBMITTED
+from .order_queries import DRAFT
+from .order_submission import NO_ORDERS, READY, SUBMITTED
 
 NOTHING_TO_ORDER, NOT_AWAITED = "idle", "lost"
 STATES = {

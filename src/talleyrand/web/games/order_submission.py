@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import F
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -18,82 +18,19 @@ from talleyrand.web.boards import order_drafts
 from talleyrand.web.boards.order_drafts import DraftLine, DraftRefusal
 from talleyrand.web.boards.order_requests import DraftChange
 from talleyrand.web.common.failpoints import failpoint
-from talleyrand.web.common.prepared_queries import Given, PreparedQuery, insert
+from talleyrand.web.common.prepared_queries import insert
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import topic_versions
 
-from . import binding_orders, game_log, phase_deadlines, power_assignments, recipients
+from . import binding_orders, game_log, order_queries, phase_deadlines, power_assignments, recipients
 from .game_history import GameHistory
 from .models import RUNNING_STATES, Game, GameRole, GameSeat, GameState, OrderSet, random_token
+from .order_queries import BOT, DRAFT
 
 MOST_RETRIES = 8
-BOT, LATE = "computer", "late"
+LATE = "late"
 ORIGINS_WITHOUT_DEADLINE = ("master", "granted", LATE, BOT)  # origins that no deadline stops
-NO_ORDERS, DRAFT, SUBMITTED, READY = "nothing", "draft", "saved", "final"
-
-
-GAME = PreparedQuery(lambda: Game.objects.filter(pk=Given(Game, "id")))
-HELD = PreparedQuery(lambda: Game.objects.select_for_update().filter(pk=Given(Game, "id")))
-COUNT = PreparedQuery(
-    lambda: Game.objects.filter(pk=Given(Game, "id")),
-    lambda: {name: F(name) + 1 for name in ("receipt_count", "version")},
-)
-
-
-def _with_its_sheets() -> QuerySet[Game]:
-    """A game with what a power has handed in: `same`, the sheet that a key has brought before, how many it
-    has, when the `last` of its open phase came that counts; and its `holder`, who may order it.
-    """
-    handed = OrderSet.objects.filter(game=OuterRef("pk"), power=Given(OrderSet, "power")).order_by()
-    same = handed.filter(idempotency_key=Given(OrderSet, "idempotency_key"))
-    # sheets that count and somebody sent: neither a bot's nor a draft taken at the deadline
-    sent = handed.filter(phase_number=OuterRef("phase_number"), withdrawn_at=None).exclude(
-        origin__in=(DRAFT, BOT)
-    )
-    return Game.objects.filter(pk=Given(Game, "id")).annotate(
-        same=Subquery(same.values("pk")),
-        sheet_count=Subquery(handed.values("game").annotate(count=Count("pk")).values("count")),
-        last=Subquery(sent.values("game").annotate(last=Max("received_at")).values("last")),
-        holder=power_assignments.holder_of_power(OuterRef("pk")),
-    )
-
-
-WITH_ITS_SHEETS = PreparedQuery(_with_its_sheets)
-
-
-DRAFTED_SEATS = PreparedQuery(
-    lambda: GameSeat.objects.filter(
-        game=Given(GameSeat, "game"), draft_phase_number=Given(GameSeat, "draft_phase_number")
-    )
-)
-
-
-def _sheets_of_phase() -> QuerySet[OrderSet]:
-    """Those of a power that count, the last one first."""
-    given = {name: Given(OrderSet, name) for name in ("game", "power", "phase_number")}
-    return OrderSet.objects.filter(**given, withdrawn_at=None).order_by("-receipt_number")
-
-
-COUNTING = PreparedQuery(_sheets_of_phase)
-
-
-def _seat_changes() -> dict[str, Any]:
-    names = ("draft_orders", "draft_phase_number", "drafted_at", "is_ready")
-    return {name: Given(GameSeat, name) for name in names}
-
-
-def _one_seat() -> QuerySet[GameSeat]:
-    return GameSeat.objects.filter(game=Given(GameSeat, "game"), power=Given(GameSeat, "power"))
-
-
-SEAT = PreparedQuery(_one_seat, _seat_changes)
-DRAFTED = PreparedQuery(
-    lambda: GameSeat.objects.filter(pk=Given(GameSeat, "id")),
-    lambda: {name: Given(GameSeat, name) for name in ("draft_orders", "draft_phase_number", "drafted_at")},
-)
-SEAT_WITH_PLAYER = PreparedQuery(
-    _one_seat, lambda: _seat_changes() | {"missed_phases": 0, "in_civil_disorder": False}
-)
+NO_ORDERS, SUBMITTED, READY = "nothing", "saved", "final"
 
 
 class OrdersRefusal(Exception):
@@ -176,7 +113,7 @@ def _hand_in(pk: int, handed: Submission) -> OrderSet:
     # Counted first, which holds the game: what is read then is what stands until the end.
     _count(pk)
     told = {"power": handed.power, "idempotency_key": handed.idempotency_key}
-    game: Any = WITH_ITS_SHEETS.get(id=pk, **told)
+    game: Any = order_queries.WITH_ITS_SHEETS.get(id=pk, **told)
     if game.same is not None:
         known = _same(OrderSet.objects.select_related("game").get(pk=game.same), handed)
         transaction.set_rollback(True)
@@ -284,7 +221,7 @@ def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: 
 
 def _count(pk: int) -> None:
     """A sheet more, in the game's version too."""
-    COUNT.update(id=pk)
+    order_queries.COUNT.update(id=pk)
     failpoint("inbox: receipt counted")
 
 
@@ -309,7 +246,7 @@ def _written(game: Game, handed: Submission, receipt: int) -> OrderSet:
 
 def _seat_after(sheet: OrderSet) -> bool:
     """Whether the power has a seat."""
-    there = SEAT if sheet.origin == "master" else SEAT_WITH_PLAYER
+    there = order_queries.SEAT if sheet.origin == "master" else order_queries.SEAT_WITH_PLAYER
     changed = there.update(
         game=sheet.game_id,
         power=sheet.power,
@@ -345,7 +282,7 @@ def understood_lines(sheet: OrderSet) -> list[DraftLine]:
 
 def counting_order_set(game: Game, power: str, number: int) -> OrderSet | None:
     """A power’s sheet of a phase that counts."""
-    found: OrderSet | None = COUNTING.first(game=game.pk, power=power, phase_number=number)
+    found: OrderSet | None = order_queries.COUNTING.first(game=game.pk, power=power, phase_number=number)
     if found is not None:
         found.game = game
     return found
@@ -385,7 +322,9 @@ def counting_drafts(
     if phase_deadlines.is_draft(game, game.phase):
         turn = GameHistory(game).deciding_powers(number)
         without = {*without, *game.seats.exclude(power__in=turn).values_list("power", flat=True)}
-    seats = DRAFTED_SEATS.rows(game=game.pk, draft_phase_number=number) if among is None else among
+    seats = (
+        order_queries.DRAFTED_SEATS.rows(game=game.pk, draft_phase_number=number) if among is None else among
+    )
     found = {}
     for seat in seats:
         since = phase_deadlines.draft_counts_from(game, seat.drafted_at)
@@ -421,7 +360,7 @@ def change_draft(
     """
     received = at or timezone.now()
     for _ in range(MOST_RETRIES):
-        fresh = GAME.get(id=game.pk)
+        fresh = order_queries.GAME.get(id=game.pk)
         _check_open(fresh, number)
         seat = _seat(fresh, power)
         lines = _changed(fresh, seat, number, change)
@@ -438,7 +377,7 @@ def draft_lines(seat: GameSeat, number: int) -> list[str]:
 
 
 def _seat(game: Game, power: str) -> GameSeat:
-    seat: GameSeat | None = SEAT.first(game=game.pk, power=power)
+    seat: GameSeat | None = order_queries.SEAT.first(game=game.pk, power=power)
     if seat is None:
         raise OrdersRefusal("no_seat")
     seat.game = game
@@ -459,7 +398,7 @@ def _changed(game: Game, seat: GameSeat, number: int, change: DraftChange) -> li
 
 @write_transaction
 def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Person | None) -> bool:
-    game = HELD.get(id=seat.game_id)
+    game = order_queries.HELD.get(id=seat.game_id)
     _check_open(game, number)
     _check_time(game, seat.power, at)
     if by is not None:
@@ -468,7 +407,7 @@ def _redraft(seat: GameSeat, number: int, lines: list[str], at: datetime, by: Pe
     if (now.draft_orders, now.draft_phase_number) != (seat.draft_orders, seat.draft_phase_number):
         transaction.set_rollback(True)
         return False
-    DRAFTED.update(id=seat.pk, draft_orders=lines, draft_phase_number=number, drafted_at=at)
+    order_queries.DRAFTED.update(id=seat.pk, draft_orders=lines, draft_phase_number=number, drafted_at=at)
     failpoint("inbox: draft written")
     return True
 

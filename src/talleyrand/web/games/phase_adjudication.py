@@ -26,6 +26,7 @@ from . import (
     game_lifecycle,
     game_log,
     given_seats,
+    order_queries,
     order_submission,
     phase_deadlines,
     power_assignments,
@@ -332,7 +333,7 @@ def _keep_all(verdicts: Sequence[AdjudicatedPhase], now: datetime, by: Person | 
 
 def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseRevision | None:
     taken = verdict.snapshot
-    game: Game = order_submission.HELD.get(id=taken.game.pk)
+    game: Game = order_queries.HELD.get(id=taken.game.pk)
     if not _unchanged(game, taken, now):
         return None
     failpoint("referee: game held")

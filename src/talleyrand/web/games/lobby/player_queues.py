@@ -79,7 +79,7 @@ def people_needed() -> int:
 
 
 @dataclass(frozen=True)
-class QueueStatus:
+class PlayerQueueStatus:
     """A queue as its reader sees it: how many wait, never who."""
 
     kind: str
@@ -90,14 +90,14 @@ class QueueStatus:
     until: datetime | None  # since one waits there oneself
 
 
-def queue_statuses(person: Person | None, now: datetime) -> list[QueueStatus]:
+def queue_statuses(person: Person | None, now: datetime) -> list[PlayerQueueStatus]:
     """All queues."""
     counted = PlayerQueue.objects.annotate(waiting=Count("places", filter=_waiting(now, "places__")))
     counts = dict(counted.values_list("kind", "waiting"))
     mine = QueuePlace.objects.filter(person=person, expires_at__gt=now)
     until = dict(mine.values_list("queue__kind", "expires_at")) if person else {}
     return [
-        QueueStatus(kind, title, sentence, counts.get(kind, 0), people_needed(), until.get(kind))
+        PlayerQueueStatus(kind, title, sentence, counts.get(kind, 0), people_needed(), until.get(kind))
         for kind, (title, sentence) in queue_titles().items()
     ]
 

@@ -27,7 +27,7 @@ from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.order_requests import DraftChange, RequestRefusal
-from talleyrand.web.games import binding_orders, order_submission, page_context, visibility
+from talleyrand.web.games import binding_orders, order_queries, order_submission, page_context, visibility
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, OrderSet, random_token
 from talleyrand.web.games.order_submission import OrdersRefusal
@@ -92,7 +92,7 @@ class OrderRequest:
         """
         if handed is not None and handed.received_at == self.received_at:
             return OwnOrders.after_submission(handed)
-        game = order_submission.GAME.get(id=self.viewer.game.pk)
+        game = order_queries.GAME.get(id=self.viewer.game.pk)
         question = (
             GameHistory(game).question(self.phase_number) if self.phase_number == game.phase_number else None
         )

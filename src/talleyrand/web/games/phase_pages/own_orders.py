@@ -8,7 +8,7 @@ from functools import cached_property
 from talleyrand.web.boards import politics_context
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.boards.order_preparation import OrderPreparation
-from talleyrand.web.games import binding_orders, order_submission
+from talleyrand.web.games import binding_orders, order_queries, order_submission
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, GameSeat, OrderSet
 
@@ -26,7 +26,7 @@ class OwnOrders:
     @classmethod
     def load(cls, game: Game, power: str, number: int, question: Question) -> OwnOrders:
         """As it stands now."""
-        seat = order_submission.SEAT.get(game=game.pk, power=power)
+        seat = order_queries.SEAT.get(game=game.pk, power=power)
         return cls(game, seat, number, question, order_submission.counting_order_set(game, power, number))
 
     @classmethod
@@ -63,7 +63,7 @@ class OwnOrders:
         """nothing, draft, saved or final, as the desk has it."""
         if self.submitted:
             return order_submission.READY if self.seat.is_ready else order_submission.SUBMITTED
-        return order_submission.DRAFT if self.draft_lines else order_submission.NO_ORDERS
+        return order_queries.DRAFT if self.draft_lines else order_submission.NO_ORDERS
 
     @property
     def draft_differs(self) -> bool:
