@@ -143,6 +143,9 @@ def turning_point_text(variant: Variant, point: TurningPoint) -> str:
 def _taken(voice: SentenceNames, winner: str, loser: str, places: Sequence[str]) -> str:
     facts = {"power": voice.power(winner), "places": voice.join_and(map(voice.place, places))}
     if not loser:
-        return _("%(power)s takes %(places)s (neutral)") % facts
+        text = ngettext(
+            "%(power)s takes %(places)s (neutral)", "%(power)s takes %(places)s (all neutral)", len(places)
+        )
+        return text % facts
     lost = voice.to_power(loser) if voice.language == "fr" else voice.power(loser)
     return _("%(power)s takes %(places)s from %(loser)s") % {**facts, "loser": lost}
