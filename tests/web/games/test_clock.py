@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 
 from talleyrand.web.games import deadline_clock, game_lifecycle, order_submission, phase_adjudication
 from talleyrand.web.games.models import Game, GameState, PhaseRevision
@@ -42,6 +43,22 @@ def test_a_full_table_is_published_at_its_hour_and_not_before() -> None:
     assert deadline_clock.check_due_games(due(game) + 2 * SECOND) == 1
     assert fresh(game).phase == "F1901M"
     assert published(game, 1).order_lines["FRANCE"] == ["A PAR-BUR"]
+
+
+def test_a_clock_hears_of_what_is_due_and_nobody_works_at() -> None:
+    game = table(rhythm=SLOW)
+    rows, now = Game.objects.filter(pk=game.pk), timezone.now()
+    for due_at, claimed, heard in (
+        (now - SECOND, None, True),
+        (now - SECOND, now - SECOND, True),
+        (now - SECOND, now + HOUR, False),
+        (now + HOUR, None, False),
+        (None, None, False),
+    ):
+        rows.update(next_check_at=due_at, claimed_until=claimed)
+        assert deadline_clock.is_game_due() == heard
+    rows.update(next_check_at=now, state=GameState.PAUSED)
+    assert not deadline_clock.is_game_due()
 
 
 def test_dates_do_not_creep_with_the_clock() -> None:

@@ -447,7 +447,8 @@ def retry_failed_games(now: datetime) -> None:
 
 
 def run_deadline_clock(stop: threading.Event, told: Callable[[DeadlineClock], None] | None = None) -> None:
-    """Sweep once a second or so until `stop` is set; an unreachable database is tried again.
+    """Sweep once a second or so, and soon after a game is due, until `stop` is set; an unreachable database
+    is tried again.
 
     `told` is called after each sweep.
     """
