@@ -108,6 +108,17 @@ def test_a_bot_for_which_all_have_waited_plays_quickly_and_the_log_says_so(think
     assert not thinkers, "what it sent quickly stands for the phase"
 
 
+def test_a_wait_counts_from_before_the_bots_began_and_not_from_another_phase(thinkers: list[str]) -> None:
+    _waiting, other = begun(bots="search:hard"), begun(bots="search:hard")
+    longer = timezone.now() - 2 * game_bots.QUICK_AFTER
+    GameBotTask.objects.update(waiting_since=longer)
+    Game.objects.filter(pk=other.pk).update(phase_opened_at=timezone.now())
+    answer()
+    assert thinkers.count(bot_players.QUICK_BOT) == len(BOTS), "the one that waits for this phase"
+    assert thinkers.count("search:hard") == len(BOTS)
+    assert game_bots.bots_wait_until(fresh(other), ["ITALY"], longer) == longer + game_bots.LONGEST_BOT_WAIT
+
+
 def test_whose_hour_is_spent_has_quick_bots_in_all_their_games(thinkers: list[str]) -> None:
     game, cheap = begun(bots="search:hard"), begun(bots="random")
     purse = visitor_quota.account_purse(game.creator_id or 0)

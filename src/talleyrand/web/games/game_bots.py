@@ -140,13 +140,21 @@ def bots_wait_until(game: Game, lacking: Collection[str], now: datetime) -> date
     turn = GameBotTask.objects.filter(game=game).first() if lacking else None
     if turn is None or set(lacking) <= set(turn.failed_powers):
         return None
-    until = (turn.waiting_since or now) + LONGEST_BOT_WAIT
+    until = (_waited_since(turn, game) or now) + LONGEST_BOT_WAIT
     return until if now < until else None
 
 
 def start_waiting_for_bots(game: Game, now: datetime) -> None:
     """The game waits for the computer alone from now on."""
-    GameBotTask.objects.filter(game=game, waiting_since=None).update(waiting_since=now)
+    turn = GameBotTask.objects.filter(game=game).first()
+    if turn is not None and _waited_since(turn, game) is None:
+        GameBotTask.objects.filter(pk=turn.pk).update(waiting_since=now)
+
+
+def _waited_since(turn: GameBotTask, game: Game) -> datetime | None:
+    """Since when the open phase waits for the computer: what was noted for one before it tells nothing."""
+    since, opened = turn.waiting_since, game.phase_opened_at
+    return since if since is not None and (opened is None or since >= opened) else None
 
 
 # the work
@@ -203,7 +211,7 @@ def _advance(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> bool:
         return False
     if row.base_revision_id != phase.base:
         row.base_revision_id, row.failed_powers = phase.base, []
-        sweep.hold(row, base_revision_id=phase.base, failed_powers=[], answered_count=0, waiting_since=None)
+        sweep.hold(row, base_revision_id=phase.base, failed_powers=[], answered_count=0)
     elif row.answered_count >= row.request_count:  # by another, before it was claimed
         sweep.leave(row, attempts=0)
         return False
@@ -261,7 +269,7 @@ def _answer(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase, power: str, re
         _fail(sweep, row, power)
         return
     try:
-        _hand_in(phase, power, report, quick=_is_hurried(row, phase.bots[power]))
+        _hand_in(phase, power, report, quick=_is_hurried(row, phase.game, phase.bots[power]))
     except ClaimLost:
         raise
     except Exception:
@@ -284,11 +292,12 @@ def _is_overtaken(phase: _OpenBotPhase, power: str) -> bool:
     return not here or power_assignments.bots_by_power(game).get(power) != phase.bots[power]
 
 
-def _is_hurried(row: GameBotTask, code: str) -> bool:
+def _is_hurried(row: GameBotTask, game: Game, code: str) -> bool:
     """Whether a bot that takes long has no time left, as all others wait for it, or nothing in its purse."""
     if not bot_players.takes_long(code):
         return False
-    waits = row.waiting_since is not None and timezone.now() - row.waiting_since > QUICK_AFTER
+    since = _waited_since(row, game)
+    waits = since is not None and timezone.now() - since > QUICK_AFTER
     return waits or visitor_quota.quota_exceeded(row.visitor_id)
 
 
@@ -328,7 +337,7 @@ def _finish(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase) -> None:
     if not sweep.leave(row, answered_count=row.request_count, attempts=0):
         raise ClaimLost
     phase_deadlines.wake_clock(game, timezone.now())
-    hurried = [power for power in phase.deciding if _is_hurried(row, phase.bots[power])]
+    hurried = [power for power in phase.deciding if _is_hurried(row, phase.game, phase.bots[power])]
     keys = {power: phase.answer_key(power, quick=True) for power in hurried}
     quick = [power for power, key in keys.items() if order_submission.order_set_by_key(game, power, key)]
     if quick:
