@@ -184,7 +184,7 @@ def bot_orders(
     theirs = {seat: list(lines) for seat, lines in (said or {}).items() if seat}
     asked = question_input.read_question({**question, "orders": theirs})
     player, _colon, strength = bot_players.playing_bot(code).partition(":")
-    bot = by_name(player, strength or "normal")
+    bot = by_name(player, strength or "normal", by_count=True)  # a clock would make orders differ under load
     setting, book = asked.variant.definition, asked.rulebook.adjudication_rules
     heard = (
         public_orders(received_orders.read_received_orders(asked).orders())
