@@ -289,6 +289,22 @@ def test_resolving_again_while_it_thinks_is_one_turn(player: Player) -> None:
 
 
 @pytest.mark.usefixtures("asleep")
+def test_the_next_phase_is_resolved_though_the_last_is_not_tidied_away(player: Player) -> None:
+    """Its worker shows the new phase a moment before it lets go of what was due."""
+    against(player)
+    player.resolve(1, "the-first-window")
+    row = PracticeBotTask.objects.get()
+    work_here()
+    row.phase_number += 1
+    row.save(force_insert=True)
+    player.resolve(2, "the-second-window")
+    fresh = PracticeBotTask.objects.get()
+    assert fresh.first_phase_number == row.phase_number
+    work_here()
+    assert len(turns(player)) == 2
+
+
+@pytest.mark.usefixtures("asleep")
 def test_stopping_keeps_the_orders(player: Player) -> None:
     against(player)
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})

@@ -50,13 +50,19 @@ class BotsBusy(Exception):
 def request_practice_bots(game: PracticeGame, number: int, submission: str, visitor: str, until: str) -> None:
     """Have the open phase played with the computer’s orders; twice the same is once.
 
+    What was due before and has been reached makes room, though its worker has not tidied it away yet.
     Raises PracticeOvertaken, PracticeFinished and BotsBusy.
     """
-    if game.turns.filter(submission_id=submission).exists() or practice_bot_task_of(game) is not None:
+    before = practice_bot_task_of(game)
+    if game.turns.filter(submission_id=submission).exists() or (before and before.phase_number != number):
         return
-    PracticeHistory(game).open_question(number)
+    question = PracticeHistory(game).open_question(number)
+    if before is not None and not _is_reached(before, game, question):
+        return
     fields = {"phase_number": number, "submission_id": submission, "visitor_id": visitor, "goal": until}
     with transaction.atomic():
+        if before is not None:
+            before.delete()
         _make_room(visitor)
         PracticeBotTask.objects.get_or_create(game=game, defaults={"first_phase_number": number, **fields})
 
