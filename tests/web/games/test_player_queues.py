@@ -14,6 +14,7 @@ from talleyrand.web.games.lobby import newcomer_limits, player_queues
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.player_queues import QUEUES
 from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.games.record_models import PlayerProfile
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
 from tests.web.games.tables import SIX, fill, made, words
@@ -152,8 +153,12 @@ def test_a_newcomer_plays_three_listed_games_at_once() -> None:
     assert client_of("Flora").post(f"/parties/invitation/{link.token}/").status_code == 302
     over = table()
     Game.objects.filter(pk=over.pk).update(state=GameState.ENDED)
-    assert not newcomer_limits.has_too_many_games(flora)
+    assert not newcomer_limits.why_no_more_games(flora)
     fill(made(by="Edmond"), ["Flora"])
+    # four games are open now: who is often absent finds no more, who turns up does
+    for figure, code in ((79, "often_absent"), (80, ""), (None, "")):
+        PlayerProfile.objects.update_or_create(person=flora, defaults={"reliability": figure})
+        assert newcomer_limits.why_no_more_games(flora) == code
 
 
 def test_one_s_places_are_one_s_data() -> None:

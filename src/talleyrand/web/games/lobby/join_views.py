@@ -156,8 +156,8 @@ def why_not_join(
     if person and membership_actions.is_too_unreliable(game, person):
         return LobbyRefusal("unreliable")
     stranger = person if invitation is None else None
-    if stranger and newcomer_limits.has_too_many_games(stranger):
-        return LobbyRefusal("newcomer")
+    if stranger and (limit := newcomer_limits.why_no_more_games(stranger)):
+        return LobbyRefusal(limit)
     if game.state == GameState.GATHERING:
         full = len(
             membership_actions.members_with_role(game, GameRole.PLAYER)

@@ -47,6 +47,10 @@ def _of_joining() -> dict[str, str]:
             "Until you have finished a game, you can play in three listed games at once. Finish one "
             "first, or play by invitation."
         ),
+        "often_absent": _(
+            "While your reliability is below 80%, you can play in three listed games at once. Finish one "
+            "without missing a phase, or play by invitation."
+        ),
         "group_name": _("Give the group a name of 80 characters at most."),
         "group_full": _("This group is full: 200 members at most."),
         "groups": _("You are in 20 groups already: leave one first."),

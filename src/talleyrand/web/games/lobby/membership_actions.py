@@ -109,8 +109,8 @@ def _invited(game: Game, person: Person, role: str, invitation: Invitation | Non
         watching = role == GameRole.OBSERVER and game.settings.watching == SpectatorRule.EVERYBODY
         if not is_listed_for(game, person) or not (role == GameRole.PLAYER or watching):
             raise LobbyRefusal("closed")
-        if role == GameRole.PLAYER and newcomer_limits.has_too_many_games(person):
-            raise LobbyRefusal("newcomer")
+        if role == GameRole.PLAYER and (limit := newcomer_limits.why_no_more_games(person)):
+            raise LobbyRefusal(limit)
         return role, ""
     kept = Invitation.objects.filter(pk=invitation.pk, game=game, revoked_at=None).first()
     if kept is None:

@@ -114,8 +114,8 @@ def join_queue(kind: str, person: Person, now: datetime) -> Game | None:
     """
     if kind not in QUEUES:
         raise LobbyRefusal("no_queue")
-    if newcomer_limits.has_too_many_games(person):
-        raise LobbyRefusal("newcomer")
+    if limit := newcomer_limits.why_no_more_games(person):
+        raise LobbyRefusal(limit)
     queue = _locked(kind)
     QueuePlace.objects.filter(queue=queue, expires_at__lte=now).delete()
     expires = now + QUEUES[kind].patience
