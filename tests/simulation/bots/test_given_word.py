@@ -39,7 +39,7 @@ def test_a_closed_province_is_not_entered(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ["values", "search"])
 def test_a_support_that_is_owed_is_given(bot: str) -> None:
-    owed = parse_normal("A MUN S A PAR - BUR")
+    owed = parse_normal("A MUN S A VIE - TYR")  # which no bot gives unasked
     assert str(owed) not in orders(bot, NO_DUTIES)
     assert str(owed) in orders(bot, BotDuties({}, (owed,)))
 

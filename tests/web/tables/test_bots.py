@@ -81,8 +81,8 @@ def test_a_bot_that_is_none_opens_no_table(asked: dict[str, str]) -> None:
 def test_without_bots_on_the_site_none_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_players, "bots_available", lambda: False)
     assert 'name="bots"' not in Client().get("/tables/").content.decode()
-    table, _laptop = open_table(bots="values:easy")
-    assert not table.game.settings.bots
+    assert Client().post("/tables/", {"submission": "n" * 24, "bots": "values:easy"}).status_code == 302
+    assert not Table.objects.latest("pk").game.settings.bots
 
 
 def test_the_network_that_starts_a_table_pays_for_its_bots() -> None:

@@ -38,7 +38,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 GAME = "^[A-Za-z0-9_-]{1,64}$"
 Unread = Annotated[bool, Query(description=_("Only unread ones."))]
 NotificationGroupName = Literal[
-    "phases", "deadlines", "letters", "votes", "seats", "desk", "tournaments", "site"
+    "phases", "deadlines", "letters", "votes", "seats", "openings", "desk", "tournaments", "site"
 ]
 YesNo = Literal["now", "no"]
 ByMail = Literal["now", "daily", "no"]
