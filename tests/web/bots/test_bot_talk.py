@@ -239,6 +239,15 @@ def test_a_damaged_record_is_refused_in_a_sentence(france: Player, client: Clien
     assert (answer.status_code, PracticeGame.objects.count()) == ((302, 2) if talk == [] else (400, 1))
 
 
+def test_what_no_database_takes_comes_in_without_it(france: Player, client: Client) -> None:
+    say(france, "Paix ?")
+    record = france.client.get(france.address("game.json")).json()
+    record["talk"]["messages"][0] |= {"text": "Paix\x00 \ud800", "about": "\udfff", "answer": "x"}
+    client.post("/p/import/", {"text": json.dumps(record), "submission": "halves-of-characters"})
+    message = PracticeGame.objects.latest("pk").talk["messages"][0]
+    assert (message["text"], message["about"]) == ("Paix ?", "?")
+
+
 def test_the_treacherous_break_it_where_they_gain_and_are_named_at_the_end(player: Player) -> None:
     game = against(player, "treacherous").game
     start = {

@@ -130,6 +130,18 @@ def test_nine_at_the_same_moment_begin_one_game() -> None:
     assert QueuePlace.objects.count() == 2
 
 
+@pytest.mark.django_db(transaction=True)
+def test_two_queues_filled_at_the_same_moment_begin_one_game_with_the_same_people() -> None:
+    wait("silent", *SIX)
+    wait("press-fr", *SIX)
+    seventh = {"silent": person("Agathe"), "press-fr": person(STRANGER)}
+    together(
+        *[lambda kind=kind: player_queues.join_queue(kind, seventh[kind], timezone.now()) for kind in seventh]
+    )
+    assert Game.objects.get().memberships.count() == 7
+    assert QueuePlace.objects.count() == 1
+
+
 # newcomers
 
 

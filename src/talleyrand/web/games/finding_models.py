@@ -20,7 +20,7 @@ def new_group_token() -> str:
 
 
 class PlayerQueue(models.Model):
-    """People who wait for a game of one kind; whoever takes or gives a place in it holds this row."""
+    """People who wait for a game of one kind; whoever takes or gives a place holds the rows of all kinds."""
 
     kind = models.CharField(max_length=24, unique=True)
 

@@ -42,9 +42,14 @@ def new_message(
 ) -> Message:
     """A message as it is kept; its answer is to follow."""
     proposal = {"proposal": read.proposal.as_json()} if read.proposal else {}
-    kept = text[:LONGEST_MESSAGE].replace("\x00", "")
-    head = {"number": number, "phase": phase, "by": by, "to": to, "text": kept, "id": submission}
+    said = {"text": _kept_text(text), "id": submission}
+    head = {"number": number, "phase": phase, "by": by, "to": to, **said}
     return {**head, **proposal, "answer": read.problem, "about": "", "until": 0}
+
+
+def _kept_text(text: object) -> str:
+    """What any database takes of a text; a file may hold halves of characters."""
+    return str(text)[:LONGEST_MESSAGE].replace("\x00", "").encode(errors="replace").decode()
 
 
 def read_talk(value: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
@@ -63,7 +68,7 @@ def _read_message(one: Mapping[str, Any], variant: Variant) -> Message:
     told = json_checks.json_object(one.get("proposal") or {}, "talk.proposal")
     proposal = {"proposal": read_proposal(told, variant.board).as_json()} if told else {}
     names = {name: json_checks.json_text(one[name], name) for name in ("phase", "by", "to")}
-    texts = {name: str(one[name])[:LONGEST_MESSAGE] for name in ("text", "id", "answer", "about")}
+    texts = {name: _kept_text(one[name]) for name in ("text", "id", "answer", "about")}
     numbers = {name: one[name] for name in ("number", "until")}
     if not {names["by"], names["to"]} <= set(variant.definition.seats):
         raise KeyError("talk.by")

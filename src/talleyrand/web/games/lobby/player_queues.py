@@ -138,8 +138,9 @@ def leave_queue(kind: str, person: Person) -> None:
 
 
 def _locked(kind: str) -> PlayerQueue:
+    """A queue, with all the others held: whoever gets a game waits in none of them any more."""
     PlayerQueue.objects.get_or_create(kind=kind)
-    return PlayerQueue.objects.select_for_update().get(kind=kind)
+    return next(one for one in PlayerQueue.objects.select_for_update().order_by("pk") if one.kind == kind)
 
 
 def _begin(kind: str, people: list[Person], now: datetime) -> Game:
