@@ -108,6 +108,18 @@ def test_a_listed_game_needs_no_link() -> None:
     assert roles(game)["Armand"] == GameRole.PLAYER
 
 
+def test_before_the_draw_nobody_takes_a_power_that_no_link_gives() -> None:
+    game = made()
+    answers = [
+        client_of("Flora").post(at(game, "rejoindre/"), {"power": "FRANCE"}),
+        client_of("Roman").post(link(game), {"power": "TURKEY"}),
+        client_of("Théa").post(link(game, power="ITALY"), {"power": "RUSSIA"}),
+    ]
+    assert [one.status_code for one in answers] == [302] * 3
+    held = {power for power, holder in power_assignments.players_by_power(game).items() if holder}
+    assert held == {"ITALY"}
+
+
 def test_an_unlisted_game_does_not_exist_for_strangers(client: Client) -> None:
     game = made(listed=False)
     for visitor in (client, client_of(STRANGER)):

@@ -145,12 +145,12 @@ def needs_game_master(game: Game) -> bool:
 
 
 def _seat(game: Game, person: Person, invited: str, asked: str) -> None:
-    power = invited or asked
     if game.state == GameState.GATHERING:
         _count_seats(game)
-        if power:
-            _give_free(game, person, power)
+        if invited:
+            _give_free(game, person, invited)
         return
+    power = invited or asked
     free, mine = open_seats.joinable_powers(game), open_seats.joinable_powers_for(game, person)
     if not free:
         raise LobbyRefusal("begun")
