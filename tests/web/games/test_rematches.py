@@ -72,6 +72,16 @@ def test_one_that_was_abandoned_can_be_asked_for_again() -> None:
     assert Game.objects.filter(rematch_of=game).count() == 2
 
 
+def test_nobody_is_told_of_rematches_without_end() -> None:
+    game = over()
+    for _number in range(4):
+        ask(game, "Flora")
+        Game.objects.filter(rematch_of=game).update(state=GameState.ABANDONED)
+    assert Game.objects.filter(rematch_of=game).count() == 3
+    told = client_of("Roman").post(f"/parties/{game.key}/infos/rematch/", follow=True)
+    assert "Trois revanches" in words(told)
+
+
 @pytest.mark.parametrize("name", [STRANGER, OBSERVER, ASSISTANT, ""])
 def test_who_did_not_play_asks_in_vain(name: str) -> None:
     game = over()

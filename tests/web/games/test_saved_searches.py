@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
+from talleyrand.web.games import recipients
 from talleyrand.web.games.finding_models import SavedSearch
+from talleyrand.web.games.game_settings import SpectatorRule
 from talleyrand.web.games.lobby import membership_actions, saved_searches
 from talleyrand.web.games.lobby.game_filters import GameFilter
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import STRANGER, client_of, person, table
 from tests.web.games.tables import SIX, fill, made, words
@@ -80,6 +87,31 @@ def test_a_seat_that_becomes_free_is_told_but_not_to_who_was_there() -> None:
     membership_actions.leave_game(game, person("Gaspard"))
     assert told() == [(game.name, "seat_found")]
     assert told("Gaspard") == told("Zoé") == []
+
+
+def test_a_seat_at_a_board_that_only_players_see_is_told_with_its_door() -> None:
+    look(STRANGER, variant="classic")
+    EmailAddress.objects.create(user=person(STRANGER), email="a@exemple.fr", verified=True, primary=True)
+    game = table(watching=SpectatorRule.INVITED)
+    membership_actions.leave_game(game, person("Gaspard"))
+    notice = Notification.objects.get(kind="seat_found")
+    assert client_of(STRANGER).get(notice.path).status_code == 200
+    sight = GameViewer(Game.objects.get(pk=game.pk), person(STRANGER))
+    assert not sight.may_open
+    assert recipients.may_still_be_notified(sight, "seat_found")
+    assert not recipients.may_still_be_notified(sight, "published")
+
+
+def test_whoever_makes_games_without_end_is_announced_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved_searches, "MOST_A_DAY", 2)
+    look(STRANGER, variant="classic")
+    for _number in range(3):
+        membership_actions.leave_game(made(), person("Agathe"))
+    made("Flora")
+    assert len(told()) == 3
+    Game.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
+    made()
+    assert len(told()) == 4
 
 
 def test_nothing_is_told_of_games_that_are_not_in_the_list() -> None:

@@ -18,6 +18,7 @@ MEMBERS = PreparedQuery(
         "person"
     )
 )
+SEAT_FOUND = "seat_found"  # the kind of news for those who may join, though only players see the board
 MEMBER_GROUPS, GAME_MASTER_GROUPS = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
 
 
@@ -43,14 +44,14 @@ def notify_about_game(game: Game, people: list[int], kind: str, once: str, **fac
     Facts hold codes (powers, phases), never what the reader may not know.
     """
     told = {"game": game.name, "variant": game.variant, **facts}
-    path = reverse("games:game", args=[game.key])
+    path = reverse("games:enter" if kind == SEAT_FOUND else "games:game", args=[game.key])
     about = topic_versions.game_topic(game.key)
     outbox.notify(people, kind, told, about=about, path=path, once=f"{game.key}:{once}")
 
 
 def may_still_be_notified(sight: GameViewer, kind: str) -> bool:
     """Whether news of a kind, which leave the site later than they were told, are still their reader’s."""
-    if not sight.may_open:
+    if not (sight.may_join if kind == SEAT_FOUND else sight.may_open):
         return False
     group = notification_kinds.group_of(kind)
     if group in GAME_MASTER_GROUPS:

@@ -60,6 +60,7 @@ def _of_joining() -> dict[str, str]:
         "no_search": _("Choose at least one answer to keep as a search."),
         "searches": _("You keep ten searches already: remove one first."),
         "no_queue": _("No such queue. Choose one from the list."),
+        "rematches": _("Three rematches of this game were abandoned. Make a new game and send its link."),
         "open_games": _("Too many of your games are waiting for players. Start or abandon one first."),
         "unled": _("This game runs without a GM: no one can be given the desk now."),
     }

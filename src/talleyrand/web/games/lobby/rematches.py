@@ -18,7 +18,7 @@ from .lobby_refusals import LobbyRefusal
 from .membership_actions import lock_game
 
 ROLES = (GameRole.PLAYER, GameRole.GAME_MASTER)
-LONGEST_NAME = 80
+LONGEST_NAME, MOST_REMATCHES = 80, 3
 _NUMBERED = re.compile(r"^(.*) \((\d{1,4})\)$", re.DOTALL)
 
 
@@ -35,9 +35,12 @@ def offer_rematch(game: Game, person: Person) -> tuple[Game, str]:
     "" for the link where one has a role there already. Raises LobbyRefusal.
     """
     old = lock_game(game)
-    made = Game.objects.filter(rematch_of=old).exclude(state=GameState.ABANDONED).order_by("-pk").first()
+    every = Game.objects.filter(rematch_of=old).order_by("-pk")
+    made = every.exclude(state=GameState.ABANDONED).first()
     if made is not None:
         return made, _link_for(made, old, person)
+    if every.count() >= MOST_REMATCHES:  # each is told to all who played
+        raise LobbyRefusal("rematches")
     if game_creation.has_too_many_open_games(person):
         raise LobbyRefusal("open_games")
     roles = dict(old.memberships.filter(left_at=None, role__in=ROLES).values_list("person", "role"))

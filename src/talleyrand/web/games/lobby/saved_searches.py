@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
@@ -15,6 +18,7 @@ from .lobby_refusals import LobbyRefusal
 from .setting_options import NO, YES
 
 MOST_SEARCHES = 10  # of one person
+MOST_A_DAY = 10  # listed games of one maker that others are told of
 MOST_TOLD = 500  # of one game: those whose search is the oldest
 ALIKE = ("variant", "rulebook_name", "pace", "press", "anonymity")
 
@@ -46,16 +50,25 @@ def forget_search(person: Person, search: int) -> None:
 def tell_who_looks_for(game: Game) -> None:
     """A listed game gathers players, or lacks one more since somebody left: inside that transaction.
 
-    Each is told once of a game, none who has been in it.
+    Each is told once of a game, none who has been in it; nobody of more than MOST_A_DAY games of one maker.
     """
     if not game.is_listed:
         return
     gathers = game.state == GameState.GATHERING
+    if gathers and _makes_many(game):
+        return
     found = SavedSearch.objects.filter(**_answers(game, _missing(game) if gathers else MOST_MISSING + 1))
     been = GameMembership.objects.filter(game=game).values("person")
     people = found.exclude(person__in=been).values_list("person", flat=True)[:MOST_TOLD]
-    kind = "game_found" if gathers else "seat_found"
+    kind = "game_found" if gathers else recipients.SEAT_FOUND
     recipients.notify_about_game(game, sorted(set(people)), kind, "found")
+
+
+def _makes_many(game: Game) -> bool:
+    """Whether its maker has had others told of so many games that they hear of no more for now."""
+    since = timezone.now() - timedelta(days=1)
+    made = Game.objects.filter(creator=game.creator_id, created_at__gt=since, is_listed=True)
+    return made.filter(pk__lte=game.pk).count() > MOST_A_DAY
 
 
 def _missing(game: Game) -> int:
