@@ -11,8 +11,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from talleyrand.web.accounts import guests
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.player_records import rating_history, reliability
+from talleyrand.web.games.player_records import person_page_access, rating_history, reliability
 from talleyrand.web.games.record_models import PagePart, PageReaders, PlayerProfile, RatingChange
 from tests.web.cast import BEGUN, client_of, person, table
 from tests.web.games import tables
@@ -121,6 +122,15 @@ def test_a_name_is_found_however_it_is_written_and_guests_and_closed_accounts_ha
     assert status("/joueurs/fLORA/", client_of("Sylvain")) == 200
     Person.objects.filter(name="Flora").update(is_active=False)
     assert status(client=client_of("Sylvain")) == 404
+
+
+def test_a_guest_at_a_table_has_no_account_and_opens_what_a_visitor_does() -> None:
+    guest = guests.make_guest("Invitée", "QWERT")
+    flora = person("Flora")
+    assert not person_page_access.may_open_page(flora, guest)
+    assert person_page_access.page_url(flora, guest) == ""
+    profile(readers=PageReaders.EVERYBODY)
+    assert person_page_access.may_open_page(person("Flora"), guest)
 
 
 def test_one_chooses_what_it_shows() -> None:

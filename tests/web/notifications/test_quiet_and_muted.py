@@ -14,6 +14,7 @@ from talleyrand.web.games import deadline_clock, phase_deadlines, recipients
 from talleyrand.web.notifications import preferences
 from talleyrand.web.notifications.models import Notification, NotificationDelivery
 from tests.web.cast import STRANGER, client_of, deal, person, table
+from tests.web.games.test_table_races import together
 
 pytestmark = pytest.mark.django_db
 NIGHT = (22 * 60, 7 * 60)
@@ -152,3 +153,18 @@ def test_a_reminder_names_the_powers_whose_orders_are_missing() -> None:
     assert "Gaspard" not in told
     page = client_of("Roman").get("/en/notifications/").text
     assert "Missing: Russia." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_chosen_on_several_pages_at_the_same_moment_is_all_kept() -> None:
+    someone = person("Flora")
+    chosen = preferences.NotificationPreferences.for_person(someone)
+    mutes = [
+        lambda topic=topic: preferences.mute(Person.objects.get(pk=someone.pk), topic, muted=True)
+        for topic in "abc"
+    ]
+    saves = [lambda: chosen.save(Person.objects.get(pk=someone.pk))] * 3
+    together(*mutes, *saves, lambda: preferences.keep_quiet_hours(someone, NIGHT))
+    someone.refresh_from_db()
+    assert sorted(preferences.muted_topics(someone)) == ["a", "b", "c"]
+    assert preferences.quiet_hours(someone) == NIGHT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from talleyrand.web.accounts.models import Person
@@ -9,6 +10,7 @@ from talleyrand.web.accounts.personal_data import PersonalData
 
 from .finding_models import GroupMember, PlayerGroup, QueuePlace, SavedSearch
 from .lobby import player_groups, saved_searches
+from .lobby.lobby_refusals import LobbyRefusal
 
 
 def export_finding(person: Person) -> dict[str, Any]:
@@ -30,7 +32,8 @@ def export_finding(person: Person) -> dict[str, Any]:
 def leave_all_groups(person: Person) -> None:
     """Another leads a group whose only owner goes."""
     for group in PlayerGroup.objects.filter(members__person=person).order_by("pk"):
-        player_groups.leave_group(group, person)
+        with suppress(LobbyRefusal):  # gone by another click
+            player_groups.leave_group(group, person)
 
 
 FINDING_PERSONAL_DATA = PersonalData("finding", export_finding, on_delete=leave_all_groups)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -66,12 +67,8 @@ class NotificationPreferences:
 
     def save(self, person: Person) -> None:
         """Save it with the person; what others keep there stays."""
-        person.refresh_from_db(fields=["preferences"])
-        person.preferences = {
-            **person.preferences,
-            PLACE: {name: dict(row) for name, row in self.values.items()},
-        }
-        person.save(update_fields=["preferences"])
+        with _changed(person) as kept:
+            kept[PLACE] = {name: dict(row) for name, row in self.values.items()}
 
 
 def _row(group: str, kept: Any) -> dict[str, str]:
@@ -153,21 +150,25 @@ def muted_topics(person: Person) -> list[str]:
 
 def mute(person: Person, topic: str, *, muted: bool) -> None:
     """Mute a topic, or hear of it again; of more than MOST_MUTED the first are heard of again."""
-    with transaction.atomic():
-        fresh = Person.objects.select_for_update().get(pk=person.pk)
-        others = [one for one in muted_topics(fresh) if one != topic]
-        fresh.preferences[MUTED] = [*others, topic][-MOST_MUTED:] if muted else others
-        fresh.save(update_fields=["preferences"])
-        person.preferences = fresh.preferences
+    with _changed(person) as kept:
+        others = [one for one in muted_topics(person) if one != topic]
+        kept[MUTED] = [*others, topic][-MOST_MUTED:] if muted else others
 
 
 def keep_quiet_hours(person: Person, hours: tuple[int, int] | None) -> None:
     """Keep other quiet hours, or none."""
+    with _changed(person) as kept:
+        kept[QUIET] = list(hours) if hours else None
+
+
+@contextmanager
+def _changed(person: Person) -> Iterator[dict[str, Any]]:
+    """What a person prefers as it is kept now, to be changed while nobody else does."""
     with transaction.atomic():
         fresh = Person.objects.select_for_update().get(pk=person.pk)
-        fresh.preferences[QUIET] = list(hours) if hours else None
-        fresh.save(update_fields=["preferences"])
         person.preferences = fresh.preferences
+        yield fresh.preferences
+        fresh.save(update_fields=["preferences"])
 
 
 def time_zone_of(person: Person) -> ZoneInfo:

@@ -75,7 +75,8 @@ def page_choices(request: HttpRequest) -> HttpResponse:
 @write_transaction
 def save_choices(person: Person, chosen: dict[str, Any]) -> None:
     """Keep what somebody has chosen; whoever wants no rating has none from now on."""
-    before = person_page_access.profile_of(Person.objects.get(pk=person.pk)).is_rated
+    fresh = Person.objects.select_for_update().get(pk=person.pk)  # of two answers the last one counts whole
+    before = person_page_access.profile_of(fresh).is_rated
     PlayerProfile.objects.update_or_create(person=person, defaults=chosen)
     if before == chosen["is_rated"]:
         return

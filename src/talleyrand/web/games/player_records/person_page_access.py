@@ -29,7 +29,7 @@ def may_open_page(owner: Person, reader: Person | None) -> bool:
     readers = profile_of(owner).readers
     if readers == PageReaders.EVERYBODY or owner == reader:
         return True
-    return readers == PageReaders.MEMBERS and reader is not None
+    return readers == PageReaders.MEMBERS and reader is not None and not reader.is_guest
 
 
 def shown_parts(owner: Person, reader: Person | None) -> frozenset[str]:
