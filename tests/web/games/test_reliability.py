@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
+from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.game_master import phase_corrections
@@ -19,6 +22,7 @@ from talleyrand.web.games.record_models import FinishedGame, PlayedGame, PlayerP
 from tests.web.cast import PLAYERS, client_of, person, table
 from tests.web.games import tables
 from tests.web.games.finished import day, end, play
+from tests.web.games.test_table_races import together
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +133,23 @@ def test_a_game_that_goes_on_counts_no_more_and_again_when_it_is_over_again() ->
     assert not PlayedGame.objects.exists()
     end(play(game))
     assert percent("Flora") == 50
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_games_of_somebody_counted_at_the_same_moment_both_count() -> None:
+    games = [end(play(table()), counted=False) for _number in range(2)]
+    ready = Barrier(2)
+
+    @write_transaction
+    def count(game: Game) -> None:
+        finished = FinishedGame.objects.get(game=game)
+        PlayedGame.objects.create(finished=finished, person=person("Flora"), outcome="draw", phases_due=3)
+        with suppress(BrokenBarrierError):  # where the other waits until this one is done
+            ready.wait(0.5)
+        reliability.recount_reliability([person("Flora").pk])
+
+    together(*[lambda game=game: count(game) for game in games])
+    assert PlayerProfile.objects.get(person=person("Flora")).phases_due == 6
 
 
 def test_counting_twice_or_after_a_crash_changes_nothing() -> None:

@@ -35,15 +35,14 @@ def reliability_of(person: Person) -> int | None:
 def recount_reliability(people: Iterable[int]) -> None:
     """Compute the kept figures of some people again, by primary key, inside a transaction."""
     for person in sorted(set(people)):
+        # held before anything is counted: two of somebody's games may be counted at the same moment
+        profile, _made = PlayerProfile.objects.select_for_update().get_or_create(person_id=person)
         counted = PlayedGame.objects.filter(person=person).order_by("-finished__ended_at", "-finished__game")
         rows = list(counted.values_list("phases_due", "phases_missed", "has_left")[:COUNTED_GAMES])
         due, missed, left = (sum(column) for column in zip(*rows, strict=True)) if rows else (0, 0, 0)
-        PlayerProfile.objects.update_or_create(
-            person_id=person,
-            defaults={
-                "reliability": reliability_percent(due, missed, left),
-                "phases_due": due,
-                "phases_missed": missed,
-                "games_left": left,
-            },
+        PlayerProfile.objects.filter(pk=profile.pk).update(
+            reliability=reliability_percent(due, missed, left),
+            phases_due=due,
+            phases_missed=missed,
+            games_left=left,
         )
