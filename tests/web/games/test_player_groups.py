@@ -13,7 +13,13 @@ from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.finding_models import GroupMember, PlayerGroup
 from talleyrand.web.games.game_settings import GameSettings
-from talleyrand.web.games.lobby import game_creation, game_start, membership_actions, player_groups
+from talleyrand.web.games.lobby import (
+    game_creation,
+    game_start,
+    membership_actions,
+    newcomer_limits,
+    player_groups,
+)
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameState
@@ -21,7 +27,7 @@ from talleyrand.web.notifications.models import Notification
 from talleyrand.web.webhooks.models import Webhook
 from tests.web.api.asking import program
 from tests.web.cast import PLAYERS, STRANGER, client_of, person
-from tests.web.games.tables import words
+from tests.web.games.tables import fill, made, words
 from tests.web.games.test_table_races import together
 from tests.web.visibility import places
 
@@ -41,6 +47,16 @@ def game_of(made: PlayerGroup, **terms: Any) -> Game:
     agreed: dict[str, Any] = {"is_listed": True, "role": "player", "group": made}
     plan = GamePlan(GAME, "classic", "anjou_feu", GameSettings(**terms), **agreed)
     return game_creation.create_game(plan, person("Agathe"), "")
+
+
+def test_a_newcomer_with_three_listed_games_comes_to_one_of_their_group() -> None:
+    for _number in range(newcomer_limits.NEWCOMER_GAMES):
+        fill(made(by="Edmond"), ["Flora"])
+    game = game_of(group("Flora"))
+    door = f"/parties/{game.key}/infos/rejoindre/"
+    assert "trois parties publiques" not in words(client_of("Flora").get(door))
+    assert client_of("Flora").post(door).status_code == 302
+    assert game.memberships.filter(person=person("Flora")).exists()
 
 
 def at(made: PlayerGroup) -> str:

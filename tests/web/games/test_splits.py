@@ -15,11 +15,11 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.lobby import game_start, invitations, membership_actions, split_form
 from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.mail.invitations import invitation_texts
-from tests.web.cast import client_of, person
+from tests.web.cast import STRANGER, client_of, person
 from tests.web.games.acting import fresh
 from tests.web.games.phases import SLOW
 from tests.web.games.playing import played
-from tests.web.games.tables import SIX, fill, made
+from tests.web.games.tables import SIX, at, fill, made, refused
 
 pytestmark = pytest.mark.django_db
 NEW = "/parties/nouvelle/"
@@ -202,6 +202,17 @@ def test_powers_in_disorder_all_game_call_for_nobody() -> None:
     assert "en désordre civil toute la partie" in client_of(SIX[0]).get(
         f"/parties/{game.key}/infos/"
     ).content.decode().replace("\u00a0", " ")
+
+
+def test_nobody_takes_a_power_that_is_in_disorder_by_the_terms_beside_a_free_one() -> None:
+    game = begun("disorder_five", 5)
+    leaver = game.memberships.filter(role="player").exclude(person=game.creator).latest("pk").person
+    freed = power_assignments.powers_played_by(game, leaver)[0]
+    membership_actions.leave_game(game, leaver)
+    door = at(game, "rejoindre/")
+    refused(client_of(STRANGER).post(door, {"power": "GERMANY"}), "Personne ne peut prendre cette puissance")
+    assert client_of(STRANGER).post(door, {"power": freed}).status_code == 302
+    assert power_assignments.powers_played_by(game, person(STRANGER)) == (freed,)
 
 
 @pytest.mark.parametrize("early", [True, False])

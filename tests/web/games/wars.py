@@ -11,7 +11,7 @@ from talleyrand.web.games import phase_adjudication, power_assignments
 from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.lobby.game_creation import GamePlan
-from talleyrand.web.games.models import Game, GameRole
+from talleyrand.web.games.models import Game, GameRole, Invitation
 from tests.web.cast import MASTER, person
 
 from .acting import fresh, hand_in
@@ -34,7 +34,8 @@ def begun(seed: str = "1914", submission: str = "", **terms: Any) -> Game:
     game = game_creation.create_game(plan, person(MASTER), submission)
     Game.objects.filter(pk=game.pk).update(seed=seed)
     for name in TWO:
-        membership_actions.join_game(game, person(name))
+        link = Invitation.objects.create(game=game)  # by which newcomers play in as many games as there are
+        membership_actions.join_game(game, person(name), invitation=link)
     game_start.start_game(fresh(game), timezone.now(), person(MASTER))
     return fresh(game)
 

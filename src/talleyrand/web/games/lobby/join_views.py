@@ -155,7 +155,7 @@ def why_not_join(
         return None if membership_actions.may_give_role_by_link(game, role) else LobbyRefusal("unled")
     if person and membership_actions.is_too_unreliable(game, person):
         return LobbyRefusal("unreliable")
-    stranger = person if invitation is None else None
+    stranger = person if invitation is None and game.is_listed else None
     if stranger and (limit := newcomer_limits.why_no_more_games(stranger)):
         return LobbyRefusal(limit)
     if game.state == GameState.GATHERING:

@@ -39,6 +39,7 @@ def _of_joining() -> dict[str, str]:
         "held_other": _(
             "You have played another power in this game and know its secrets, so you can’t take this one."
         ),
+        "not_free": _("No one can take this power. Choose one from the list."),
         "seat": _("No such power in this game. Choose one from the list."),
         "over": _("This game is over; nothing can be changed."),
         "links": _("Too many links: withdraw one first."),

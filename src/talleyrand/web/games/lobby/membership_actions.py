@@ -109,7 +109,8 @@ def _invited(game: Game, person: Person, role: str, invitation: Invitation | Non
         watching = role == GameRole.OBSERVER and game.settings.watching == SpectatorRule.EVERYBODY
         if not is_listed_for(game, person) or not (role == GameRole.PLAYER or watching):
             raise LobbyRefusal("closed")
-        if role == GameRole.PLAYER and (limit := newcomer_limits.why_no_more_games(person)):
+        found = role == GameRole.PLAYER and game.is_listed
+        if found and (limit := newcomer_limits.why_no_more_games(person)):
             raise LobbyRefusal(limit)
         return role, ""
     kept = Invitation.objects.filter(pk=invitation.pk, game=game, revoked_at=None).first()
@@ -156,12 +157,22 @@ def _seat(game: Game, person: Person, invited: str, asked: str) -> None:
         raise LobbyRefusal("begun")
     if not power and len(mine) > 1:
         raise LobbyRefusal("seat")
-    if asked in power_assignments.bots_by_power(game) and asked not in (*free, invited):
-        raise LobbyRefusal("bot")
     chosen = power or (mine or free)[0]
+    if chosen not in (*free, invited):
+        raise LobbyRefusal(_why_not_free(game, chosen))
     _give_free(game, person, chosen)
     given_seats.follow_players(game, chosen)
     _tell_taken(game, person, chosen)
+
+
+def _why_not_free(game: Game, power: str) -> str:
+    """Why nobody who comes may ask for a power."""
+    if power in power_assignments.bots_by_power(game):
+        return "bot"
+    holders = power_assignments.players_by_power(game)
+    if power not in holders:
+        return "seat"
+    return "taken" if holders[power] else "not_free"
 
 
 def _tell_taken(game: Game, person: Person, power: str) -> None:
