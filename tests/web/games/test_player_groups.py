@@ -12,7 +12,7 @@ from talleyrand.web.accounts import personal_data
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.finding_models import GroupMember, PlayerGroup
-from talleyrand.web.games.game_settings import GameSettings
+from talleyrand.web.games.game_settings import GameSettings, SpectatorRule
 from talleyrand.web.games.lobby import (
     game_creation,
     game_start,
@@ -47,6 +47,26 @@ def game_of(made: PlayerGroup, **terms: Any) -> Game:
     agreed: dict[str, Any] = {"is_listed": True, "role": "player", "group": made}
     plan = GamePlan(GAME, "classic", "anjou_feu", GameSettings(**terms), **agreed)
     return game_creation.create_game(plan, person("Agathe"), "")
+
+
+def test_a_name_sent_twice_is_one_group() -> None:
+    first = group("Flora")
+    client_of("Agathe").post("/parties/groupes/", {"name": f" {NAME} "})
+    assert PlayerGroup.objects.get() == first
+    client_of("Flora").post("/parties/groupes/", {"name": NAME})  # another's group of that name is another
+    assert PlayerGroup.objects.count() == 2
+
+
+def test_its_page_leads_to_no_board_that_only_players_see() -> None:
+    made = group("Flora", "Roman")
+    game = game_of(made, watching=SpectatorRule.INVITED)
+    membership_actions.join_game(game, person("Flora"))
+    door = f'href="/parties/{game.key}/'
+    assert all(door in client_of(name).get(at(made)).text for name in ("Flora", "Roman"))
+    game_start.start_game(game, timezone.now())
+    assert door in client_of("Flora").get(at(made)).text
+    assert door not in client_of("Roman").get(at(made)).text
+    assert GAME in client_of("Roman").get(at(made)).text
 
 
 def test_a_newcomer_with_three_listed_games_comes_to_one_of_their_group() -> None:

@@ -17,7 +17,9 @@ from django.views.decorators.http import require_http_methods
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import order_requests
 from talleyrand.web.common.absolute_urls import absolute_url
+from talleyrand.web.games import visibility
 from talleyrand.web.games.finding_models import PlayerGroup
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership
 
 from . import player_groups
 from .lobby_refusals import LobbyRefusal
@@ -64,11 +66,20 @@ def group_page(request: HttpRequest, key: str) -> HttpResponse:
         "group": group,
         "members": members,
         "owns": any(one.is_owner and one.person_id == person.pk for one in members),
-        "games": group.games.order_by("-pk")[:MOST_GAMES],
+        "games": _games(group, person),
         "link": absolute_url(request, reverse("games:group_door", args=[group.token])),
         "refusal": refusal,
     }
     return render(request, "games/lobby/group.html", context, status=409 if refusal else 200)
+
+
+def _games(group: PlayerGroup, person: Person) -> list[tuple[Game, bool]]:
+    """The newest, each with whether one may open it: of some only those who play see the board."""
+    games = list(group.games.order_by("-pk")[:MOST_GAMES])
+    mine = GameMembership.objects.filter(game__in=games, person=person, left_at=None)
+    shown = {*mine.values_list("game", flat=True)}
+    shown |= {*visibility.watchable_games(group.games.all()).values_list("pk", flat=True)}
+    return [(game, game.pk in shown or game.state not in RUNNING_STATES) for game in games]
 
 
 def _act(request: HttpRequest, group: PlayerGroup, person: Person) -> HttpResponse:

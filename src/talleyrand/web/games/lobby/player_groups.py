@@ -23,10 +23,14 @@ def group_of_member(person: Person, key: str) -> PlayerGroup | None:
 
 @write_transaction
 def create_group(person: Person, name: str) -> PlayerGroup:
-    """A group that somebody leads. Raises LobbyRefusal."""
+    """A group that somebody leads; the same name twice is one group. Raises LobbyRefusal."""
     shown = one_line_name(name[: 2 * LONGEST_NAME])
     if not shown or len(shown) > LONGEST_NAME:
         raise LobbyRefusal("group_name")
+    Person.objects.select_for_update().get(pk=person.pk)  # a second press waits until this one is kept
+    led = PlayerGroup.objects.filter(name=shown, members__person=person, members__is_owner=True).first()
+    if led is not None:
+        return led
     _check_room(person)
     group = PlayerGroup.objects.create(name=shown)
     GroupMember.objects.create(group=group, person=person, is_owner=True)
