@@ -70,7 +70,7 @@ def test_without_a_choice_it_tells_members_since_when_and_how_reliable() -> None
     assert status() == 404
     shown = read()
     assert "Ici depuis" in shown
-    assert "50 % : phases manquées : 1 sur 2" in shown
+    assert "50 % : 1 phase manquée sur 2" in shown
     assert not re.search("Résultats|Cotes|Alliances|Ouvertures|Parties finies", shown)
 
 
@@ -84,7 +84,7 @@ def test_all_that_it_can_tell() -> None:
     assert "2 parties" in shown
     english = read("/en/players/Flora/")
     assert "won alone" in english
-    assert "50%: 1 of 2 phases missed, 0 games left." in english
+    assert "50%: 1 phase missed of 2, 0 games left early." in english
 
 
 @pytest.mark.parametrize("part", ALL)

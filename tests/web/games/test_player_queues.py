@@ -78,9 +78,9 @@ def test_an_account_that_is_closed_counts_no_more() -> None:
 def test_the_page_tells_how_many_wait_and_never_who() -> None:
     wait("press-fr", "Flora", "Roman")
     page = Client().get("/parties/")
-    assert "2 sur 7 attendent" in words(page)
+    assert "En attente : 2 sur 7" in words(page)
     assert "Flora" not in page.text
-    assert "Attendre aussi" not in page.text
+    assert "Attendre une partie" not in page.text
     mine = client_of("Flora").get("/en/games/")
     assert "2 of 7 waiting you too" in words(mine).replace("<span>", "").replace("</span>", "").replace(
         '<span class="mark">', ""

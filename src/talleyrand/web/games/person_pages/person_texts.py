@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from talleyrand import notation, variants
+from talleyrand.messages.score_sentences import format_number
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
-from talleyrand.web.boards.score_texts import points_text
 from talleyrand.web.games.deadlines.date_texts import day_text, join_names, month_name
 from talleyrand.web.games.player_records import person_page_access
 from talleyrand.web.games.record_models import PagePart, PageReaders, PlayerProfile, RatingPool
@@ -64,7 +64,7 @@ def outcome_text(code: str) -> str:
         "draw": pgettext("for a player", "draw"),
         "survived": _("survived"),
         "eliminated": pgettext("for a player", "eliminated"),
-        "left": _("left"),
+        "left": _("left early"),
         "abandoned": _("game abandoned"),
         "replacement": _("took over"),
         "stand_in": _("stand-in"),
@@ -97,11 +97,11 @@ def reliability_text(profile: PlayerProfile) -> str:
     if profile.reliability is None:
         return _("None yet: it is counted when a game in the public list is over.")
     phases = ngettext(
-        "%(percent)s%%: %(missed)s of %(due)s phase missed",
-        "%(percent)s%%: %(missed)s of %(due)s phases missed",
-        profile.phases_due,
+        "%(percent)s%%: %(missed)s phase missed of %(due)s",
+        "%(percent)s%%: %(missed)s phases missed of %(due)s",
+        profile.phases_missed,
     ) % {"percent": profile.reliability, "missed": profile.phases_missed, "due": profile.phases_due}
-    left = ngettext("%(left)s game left", "%(left)s games left", profile.games_left)
+    left = ngettext("%(left)s game left early", "%(left)s games left early", profile.games_left)
     return f"{phases}, {left % {'left': profile.games_left}}."
 
 
@@ -119,13 +119,14 @@ def _day(moment: Any) -> str:
 
 
 def _game(row: FinishedRow) -> dict[str, Any]:
+    language = display_names.reader_language()
     return {
         "key": row.key,
         "name": row.name,
         "variant": _variant(row.variant),
         "powers": _powers(row.variant, row.powers),
         "outcome": outcome_text(row.outcome),
-        "points": points_text(Fraction(row.points)) if row.points else "",
+        "points": format_number(language, Fraction(row.points)) if row.points else "",
         "ended": _day(row.ended_at),
     }
 
