@@ -27,6 +27,8 @@ def read(text: str) -> ReadMessage:
         ("Je ne t’attaque pas : paix ?", {"kind": "peace", "years": 2}),
         ("Peace? I will not attack you.", {"kind": "peace", "years": 2}),
         ("DMZ in the Channel?", {"kind": "demilitarised", "province": "ENG", "years": 2}),
+        ("La Manche reste vide, d’accord ?", {"kind": "demilitarised", "province": "ENG", "years": 2}),
+        ("Let's keep Piedmont empty", {"kind": "demilitarised", "province": "PIE", "years": 2}),
         ("dmz English Channel", {"kind": "demilitarised", "province": "ENG", "years": 2}),
         ("dmz dans la Manche", {"kind": "demilitarised", "province": "ENG", "years": 2}),
         ("Démilitarisons la Bourgogne ?", {"kind": "demilitarised", "province": "BUR", "years": 2}),

@@ -38,7 +38,7 @@ LONGEST_MESSAGE = 300
 _SAYING = {
     DRAW: "draw nul nulle partage egalite",
     DEMILITARISED: """dmz demilitarise demilitarisee demilitariser demilitarisons demilitarised demilitarized
-    demilitarize neutre neutral evacuer""",
+    demilitarize neutre neutral evacuer vide vides empty tampon buffer""",
     SUPPORT: "supported soutenu soutenue aidez aider",
     ALLIANCE: """alliance allie allies alliee allions allier ally allied against contre ensemble together
     attaquons attaquer attack partager share""",

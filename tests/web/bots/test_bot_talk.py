@@ -73,10 +73,15 @@ def test_a_sentence_and_a_menu_come_to_the_same(france: Player) -> None:
     assert "Aucune de vos unités" in page(france)
 
 
+def test_a_sentence_counts_whatever_button_enter_presses(france: Player) -> None:
+    found = say(france, "DMZ en Bourgogne ?", which="menus", kind="peace")
+    assert found["proposal"]["kind"] == "demilitarised"
+
+
 def test_in_english(france: Player) -> None:
     say(france, "DMZ in Burgundy?")
     told = france.client.get(f"/en{france.address()}").text
-    assert "Agreed: neither of us enters Burgundy until the end of 1902. You have my word." in told
+    assert "Agreed: we leave Burgundy empty until the end of 1902. You have my word." in told
     assert "(bot)" in told
 
 

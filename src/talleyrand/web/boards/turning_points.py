@@ -144,7 +144,7 @@ def _taken(voice: SentenceNames, winner: str, loser: str, places: Sequence[str])
     facts = {"power": voice.power(winner), "places": voice.join_and(map(voice.place, places))}
     if not loser:
         text = ngettext(
-            "%(power)s takes %(places)s (neutral)", "%(power)s takes %(places)s (all neutral)", len(places)
+            "%(power)s takes %(places)s (neutral)", "%(power)s takes %(places)s (neutral)", len(places)
         )
         return text % facts
     lost = voice.to_power(loser) if voice.language == "fr" else voice.power(loser)

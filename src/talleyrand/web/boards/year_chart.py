@@ -21,7 +21,7 @@ from .turning_points import ChartPhase, turning_point_rows
 
 CENTRES = "centres"
 CHART_FIELDS = ("phase", "units", "centers", "politics")
-LONGEST_NAME = 4  # letters of a code at the end of a line
+LONGEST_NAME = 4  # letters of a name at the end of a line
 
 
 def year_chart_context(
@@ -118,7 +118,7 @@ def _drawn(
 ) -> SafeString:
     lines = [
         ChartLine(
-            code[:LONGEST_NAME],
+            display_names.power_name(variant, code)[:LONGEST_NAME].upper(),
             display_names.power_colour(variant, code),
             tuple((year, of.get(code, 0)) for year, of in values.items()),
             bold=code == own,

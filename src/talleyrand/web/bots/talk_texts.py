@@ -45,7 +45,7 @@ class TalkTexts:
         helped = [name for name in ("asked", "offered") if getattr(proposal, name)]
         sentences = {
             proposals.PEACE: _("Peace between us until the end of %(year)d?"),
-            proposals.DEMILITARISED: _("Neither of us enters %(place)s until the end of %(year)d?"),
+            proposals.DEMILITARISED: _("Shall we leave %(place)s empty until the end of %(year)d?"),
             proposals.ALLIANCE: _("Together against %(third)s until the end of %(year)d?"),
             "asked": _("Will you support %(asked)s?"),
             "offered": _("May I support %(offered)s?"),
@@ -63,11 +63,11 @@ class TalkTexts:
             "offered": self.names.order(str(proposal.offered or "")),
         }
 
-    def accepted(self, proposal: Proposal, until: int, *, warm: bool) -> str:
-        """What the bot promises, in its manner."""
+    def accepted(self, proposal: Proposal, asked: int, until: int, *, warm: bool) -> str:
+        """What the bot promises, in its manner, and whether for less long than was asked."""
         promises = {
             proposals.PEACE: _("Agreed: peace between us until the end of %(year)d."),
-            proposals.DEMILITARISED: _("Agreed: neither of us enters %(place)s until the end of %(year)d."),
+            proposals.DEMILITARISED: _("Agreed: we leave %(place)s empty until the end of %(year)d."),
             proposals.ALLIANCE: _(
                 "Agreed: peace between us and no help for %(third)s until the end of %(year)d."
             ),
@@ -75,6 +75,8 @@ class TalkTexts:
             proposals.DRAW: _("Agreed: I am for a draw this year."),
         }
         manner = _("You have my word.") if warm else _("I shall read your orders closely.")
+        if until < asked:
+            manner = _("I promise nothing beyond that.")
         return f"{promises[proposal.kind] % self._facts(proposal, until)} {manner}"
 
     def refused(self, code: str, about: str) -> str:
@@ -106,7 +108,7 @@ class TalkTexts:
             "which_third": _("Against whom? Name one other power."),
             "gone": _("There is nothing left to fight of that power: %(about)s."),
             "given_word": _("No: I have given my word to another power, %(about)s."),
-            "too_far": _("That power is too far from me: %(about)s."),
+            "too_far": _("Too far from me: %(about)s."),
             "no_moves": _("Supports are agreed on before moves, not in this phase."),
             "not_there": _("There is no such unit: %(about)s."),
             "cannot_support": _("None of my units can support that: %(about)s."),
@@ -134,7 +136,7 @@ class TalkTexts:
         agreed = account.agreement
         sentences = {
             proposals.PEACE: _("Peace until the end of %(year)d"),
-            proposals.DEMILITARISED: _("Nobody in %(place)s until the end of %(year)d"),
+            proposals.DEMILITARISED: _("Leave %(place)s empty until the end of %(year)d"),
             proposals.ALLIANCE: _("Alliance against %(third)s until the end of %(year)d"),
             proposals.SUPPORT: _("Support in %(phase)s"),
             proposals.DRAW: _("For a draw in %(year)d"),

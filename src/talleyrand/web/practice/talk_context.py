@@ -66,11 +66,11 @@ def _told(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[str, Any]:
     """A message and its answer in the reader's language."""
     proposal, until = talk.proposal_of(message), message["until"]
     character = talk.character(message["to"])
+    year = int(message["phase"][1:-1]) + (proposal.years if proposal else 1) - 1
     if proposal and message["answer"] == ACCEPTED:
-        answer = texts.accepted(proposal, until, warm=character.name != "wary")
+        answer = texts.accepted(proposal, year, until, warm=character.name != "wary")
     else:
         answer = texts.refused(message["answer"], message["about"])
-    year = int(message["phase"][1:-1]) + (proposal.years if proposal else 1) - 1
     return {
         "phase": display_names.season_name(texts.variant, message["phase"]),
         "number": message["number"],

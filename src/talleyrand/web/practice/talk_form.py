@@ -21,7 +21,9 @@ Choices = list[tuple[str, str]]
 
 
 class TalkForm(forms.Form):
-    """`which` is the button pressed: `text` for the sentence, else the menus."""
+    """`which` is the button pressed: `text` for the sentence, else the menus. A sentence counts with either:
+    Enter in its field presses the first.
+    """
 
     by = forms.ChoiceField()
     to = forms.ChoiceField()
@@ -81,7 +83,7 @@ class TalkForm(forms.Form):
     def read(self) -> ReadMessage:
         """What a valid form proposes."""
         sent = self.cleaned_data
-        if sent["which"] == "text":
+        if sent["which"] == "text" or sent["text"].strip():
             return read_message(sent["text"], self.variant, self.position, sent["by"], sent["to"])
         told = {name: sent[name] for name in ("kind", "province", "third")}
         told["years"] = sent["years"] or USUAL_YEARS
