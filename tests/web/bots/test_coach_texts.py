@@ -106,4 +106,4 @@ def test_the_chances_and_the_shares() -> None:
             f"Contre des ordres probables{N}: occupe la Belgique dans 1 des 24 cas (comme joué{N}: 0)."
         )
         assert f"20,0{N}% avec le recul" in texts.played_shares()
-        assert texts.risk(None).startswith(f"Risque{N}: aucun de trouvé")
+        assert texts.risk(None).startswith(f"Risque{N}: ni centre ni unité")

@@ -74,9 +74,7 @@ class CoachTexts:
         """The loss to fear most against likely orders; `compared` with that of what was played."""
         total = self.review["likely_answers"]
         if found is None:
-            return _(
-                "Risk: none found; in none of the %(total)d likely cases is a centre or a unit lost."
-            ) % {"total": total}
+            return _("Risk: no centre or unit lost in any of the %(total)d likely cases.") % {"total": total}
         facts = {
             "loss": self._risked(found["loss"]),
             "count": found["count"],

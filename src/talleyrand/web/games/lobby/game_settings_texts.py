@@ -42,7 +42,8 @@ def settings_summary(game: Game) -> list[str]:
     terms = game.settings
     letters = _("Press: %(answer)s") % {"answer": _label("press", terms.press)}
     players = _("Players: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
-    more = [_sentence(game, name) for name in ("language", "bots") if getattr(terms, name)]
+    written = ("language",) if terms.press != PressSetting.NONE else ()
+    more = [_sentence(game, name) for name in (*written, "bots") if getattr(terms, name)]
     reliable = [least_reliability_text(game)] if terms.least_reliability else []
     return [_pace(game), letters, players, *more, *reliable]
 
