@@ -50,9 +50,14 @@ _OTHER_WORDS = {
     "denying": "no not don pas ne n jamais never refuse sans without rompre break aucun aucune plus",
     "linking": "if si and et contre while pendant",
     "leading": "- to into en vers a dans au",
+    "articles": "le la les l the",
+    "years": "an ans annee annees year years",
 }
-_DENYING, _LINKING, _LEADING = (frozenset(words.split()) for words in _OTHER_WORDS.values())
+_DENYING, _LINKING, _LEADING, _ARTICLES, _YEARS = (
+    frozenset(words.split()) for words in _OTHER_WORDS.values()
+)
 UNIT_LETTERS = frozenset("AF")
+_PACT = re.compile(r"\bNAP\b")  # a non-aggression pact, where it is not Naples
 _CLAUSE = re.compile(r"[,.;:!?\n]")
 
 
@@ -81,16 +86,20 @@ def read_message(text: str, variant: Variant, position: Position, speaker: str, 
     kinds, denied = _kinds(text)
     if _is_support_written(marks):
         kinds.add(SUPPORT)
+    if not kinds and _PACT.search(text) and not any(mark.kind == "unit" for mark in marks):
+        kinds.add(PEACE)
+    places = {mark.said for mark in marks if mark.kind == "place"}
+    third = {mark.said for mark in marks if mark.kind == "power"} - {speaker, hearer}
+    if places and not third:
+        kinds.discard(DRAW)  # "on se partage la Belgique"
     kind = next((one for one in _SAYING if one in kinds), "")
     if not kind:
         return ReadMessage(problem="empty" if not marks else "denied" if denied else "not_understood")
-    third = {mark.said for mark in marks if mark.kind == "power"} - {speaker, hearer}
     if kind == SUPPORT:
         return _read_support(marks, position, speaker, hearer)
     if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
         return _read_alliance(third, _years(marks, position))
     if kind == DEMILITARISED:
-        places = {mark.said for mark in marks if mark.kind == "place"}
         return _read_empty_place(places, _years(marks, position))
     return ReadMessage(Proposal(kind, years=_years(marks, position) if kind == PEACE else USUAL_YEARS))
 
@@ -111,13 +120,14 @@ def _kinds(text: str) -> tuple[set[str], bool]:
     """What the words of a text name, and whether it says no to something ("pas de paix")."""
     found, denied = set[str](), False
     for clause in _CLAUSE.split(text):
-        words = folded_words(clause)
+        words, refused = folded_words(clause), set[str]()
         for at, word in enumerate(words):
             kind = _SAID.get(word)
-            if kind and any(one in _DENYING for one in words[max(0, at - 2) : at]):
-                denied = True
+            if kind and (kind in refused or any(one in _DENYING for one in words[max(0, at - 2) : at])):
+                refused.add(kind)  # "pas d'alliance contre l'Italie" is one refusal
             elif kind:
                 found.add(kind)
+        denied = denied or bool(refused)
     return found, denied
 
 
@@ -127,8 +137,11 @@ def _is_support_written(marks: Sequence[_Mark]) -> bool:
 
 
 def _years(marks: Sequence[_Mark], position: Position) -> int:
-    """For how many years, this one included, where a year is named."""
+    """For how many years, this one included, where a year is named, or their number."""
     now = position.phase.year
+    for mark, after in pairwise(marks):
+        if after.said in _YEARS and mark.said.isdecimal():
+            return min(max(1, int(mark.said)), MOST_YEARS)
     named = [int(mark.said) for mark in marks if mark.said.isdecimal() and len(mark.said) == 4]
     found = [year - now + 1 for year in named if 0 <= year - now < MOST_YEARS]
     return found[0] if found else USUAL_YEARS
@@ -141,7 +154,8 @@ def _marks(text: str, variant: Variant) -> list[_Mark]:
     found, at = list[_Mark](), 0
     while at < len(tokens):
         mark, at = _mark(tokens, at, exact, loose)
-        found.append(mark)
+        if mark.kind != "word" or mark.said not in _ARTICLES:
+            found.append(mark)
     return found
 
 
