@@ -291,7 +291,7 @@ def test_resolving_again_while_it_thinks_is_one_turn(player: Player) -> None:
 @pytest.mark.usefixtures("asleep")
 def test_the_next_phase_is_resolved_though_the_last_is_not_tidied_away(player: Player) -> None:
     """Its worker shows the new phase a moment before it lets go of what was due."""
-    against(player)
+    against(player, "hold")
     player.resolve(1, "the-first-window")
     row = PracticeBotTask.objects.get()
     work_here()
