@@ -7,18 +7,18 @@ from talleyrand.web.games.game_settings import listing_facets
 AT_ONCE = 500
 
 
-def repeat_agreements(apps: Any, _editor: Any) -> None:
-    games = apps.get_model("games", "Game")
+def repeat_agreements(apps: Any, editor: Any) -> None:
+    games = apps.get_model("games", "Game").objects.using(editor.connection.alias)
     names = list(listing_facets({}, ""))
     some = []
-    for game in games.objects.only("pk", "settings_json", "rulebook").iterator(AT_ONCE):
+    for game in games.only("pk", "settings_json", "rulebook").iterator(AT_ONCE):
         for name, value in listing_facets(game.settings_json, game.rulebook).items():
             setattr(game, name, value)
         some.append(game)
         if len(some) == AT_ONCE:
-            games.objects.bulk_update(some, names)
+            games.bulk_update(some, names)
             some = []
-    games.objects.bulk_update(some, names)
+    games.bulk_update(some, names)
 
 
 class Migration(migrations.Migration):

@@ -4,13 +4,14 @@ from django.db import migrations
 from django.utils import timezone
 
 
-def count_games_that_are_over(apps: Any, _editor: Any) -> None:
+def count_games_that_are_over(apps: Any, editor: Any) -> None:
     """Their players are counted behind the pages."""
     game, finished = apps.get_model("games", "Game"), apps.get_model("games", "FinishedGame")
-    over = game.objects.filter(state__in=("ended", "abandoned"), is_listed=True, phase_number__gt=0)
+    here = editor.connection.alias  # also the copy that a site is moved to
+    over = game.objects.using(here).filter(state__in=("ended", "abandoned"), is_listed=True, phase_number__gt=0)
     over = over.exclude(ended_at=None).order_by("ended_at", "pk").values_list("pk", "ended_at")
     now = timezone.now()
-    finished.objects.bulk_create(
+    finished.objects.using(here).bulk_create(
         (finished(game_id=key, ended_at=ended, due_at=now) for key, ended in over.iterator()), batch_size=500
     )
 
