@@ -16,10 +16,9 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Any
 
-from .pages import FLOOR, ONCE_A_ROUND, Figures, add_floor, asking, look_at, report
+from .pages import FLOOR, Figures, add_floor, asking, report, timed
 
 RESULT = Path(__file__).parent / "results" / "finding.txt"
 PEOPLE, GATHERING, PLAYED, CALLING, ENDED, SEARCHES = 10_000, 1_000, 2_000, 200, 17_000, 5_000
@@ -53,22 +52,12 @@ def main() -> int:
 
 
 def measured(rounds: int) -> dict[str, Figures]:
-    """By the name of a page; the first request of each warms it and is not counted."""
+    """By the name of a page."""
     from . import load_processes
 
     load_processes.prepare()
     add_floor()
-    acts = pages(Crowd(Random(1901)))
-    found = {name: Figures() for name in acts}
-    for name, act in acts.items():
-        look_at(act, found[name])
-    for _ in range(rounds):
-        for name, act in acts.items():
-            begun = process_time()
-            for _ in range(ONCE_A_ROUND):
-                act()
-            found[name].rounds.append(1000 * (process_time() - begun) / ONCE_A_ROUND)
-    return found
+    return timed(pages(Crowd(Random(1901))), rounds)
 
 
 class Crowd:

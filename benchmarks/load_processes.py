@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 SERVE = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "
@@ -141,3 +144,31 @@ def prepare() -> None:
     from talleyrand.web.server import site_server
 
     site_server.with_django(site_server.prepare_data_folder).release()
+
+
+def tried_apart(
+    module: str, words: Sequence[str], variables: Mapping[str, str] | None = None
+) -> dict[str, Any] | None:
+    """What `benchmarks.MODULE --trial WORDS` prints last, as JSON, in a process and a data folder of its own
+    whose site has no settings but `variables`; None where it broke off.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("TALLEYRAND_")}
+        environment = {
+            **kept,
+            "TALLEYRAND_DATA": f"{folder}/data",
+            "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
+            **(variables or {}),
+        }
+        Path(folder, "data").mkdir()
+        ran = subprocess.run(
+            [sys.executable, "-m", f"benchmarks.{module}", "--trial", *words],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    if ran.returncode:
+        return None
+    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
+    return found

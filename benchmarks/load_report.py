@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
@@ -209,3 +209,18 @@ def tell_growth(report: Report, name: str, found: dict[str, dict[str, list[Any]]
             grown = points[-1][1] / points[0][1]
             mark = f"  x {grown:.1f}" if grown >= GROWS else ""
             report.say(f"  {act:26}" + "".join(f"{cell:>30}" for cell in cells) + mark)
+
+
+def storm_report(
+    heading: str, tried: Callable[[], Found | None], told: Callable[[Report, Found], None]
+) -> Report:
+    """What is tried and on which machine, by a heading, and what was found, line by line."""
+    report = Report()
+    report.say(heading)
+    found = tried()
+    if found is None:
+        report.wrong(["broke off, see above"])
+    else:
+        told(report, found)
+    report.say(f"\nlimits: {report.missed} missed")
+    return report

@@ -16,9 +16,7 @@ import argparse
 import asyncio
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
@@ -263,24 +261,13 @@ def _database(large: bool) -> Iterator[dict[str, str]]:
 
 
 def tried(name: str, wanted: argparse.Namespace) -> dict[str, Any] | None:
-    """What a trial found, in a process and a data folder of its own; None where it broke off."""
+    """What a trial found; None where it broke off."""
+    from .load_processes import tried_apart
+
     large = name == "PostgreSQL"
-    with tempfile.TemporaryDirectory() as folder, _database(large) as address:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("TALLEYRAND_")}
-        environment = {
-            **kept,
-            "TALLEYRAND_DATA": f"{folder}/data",
-            "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
-            **address,
-        }
-        Path(folder, "data").mkdir()
+    with _database(large) as address:
         told = [str(wanted.phones), str(wanted.seconds), str(wanted.seed), str(int(large))]
-        command = [sys.executable, "-m", "benchmarks.load_tournament", "--trial", *told]
-        ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode:
-        return None
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+        return tried_apart("load_tournament", told, address)
 
 
 def asked() -> argparse.Namespace:

@@ -13,7 +13,7 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,6 +69,11 @@ def measured(played: Any, long: Any, games: int, rounds: int) -> dict[str, Figur
     add_floor()
     site = load_growth.Growing(load_growth.Plan(played, long, 1901, games=(games,), phases=(), own=()))
     acts = pages(site, games)
+    return timed(acts, rounds)
+
+
+def timed(acts: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, Figures]:
+    """What each act takes, by its name; the first time warms it and is not counted."""
     found = {name: Figures() for name in acts}
     for name, act in acts.items():
         look_at(act, found[name])

@@ -16,9 +16,7 @@ import argparse
 import json
 import os
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,8 +25,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .load_processes import LOOK, Site, family, prepare, processor, site
-from .load_report import STORM_LIMIT, Report
+from .load_processes import LOOK, Site, family, prepare, processor, site, tried_apart
+from .load_report import STORM_LIMIT, Report, storm_report
 
 CORES, GAMES, KILLS, BOT = 2, 100, 5, "search:normal"
 ASKED = ("games", "bot", "kills", "seed")
@@ -216,22 +214,8 @@ def at_once(games: list[int], lot: Random) -> dict[str, Any]:
 
 
 def tried(wanted: argparse.Namespace) -> dict[str, Any] | None:
-    """What a trial found, in a process and a data folder of its own; None where it broke off."""
-    with tempfile.TemporaryDirectory() as folder:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("TALLEYRAND_")}
-        environment = {
-            **kept,
-            "TALLEYRAND_DATA": f"{folder}/data",
-            "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
-        }
-        Path(folder, "data").mkdir()
-        words = [f"--{name}={getattr(wanted, name)}" for name in ASKED]
-        command_words = [sys.executable, "-m", "benchmarks.storm_bots", "--trial", *words]
-        ran = subprocess.run(command_words, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode:
-        return None
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+    """What a trial found; None where it broke off."""
+    return tried_apart("storm_bots", [f"--{one}={getattr(wanted, one)}" for one in ASKED])
 
 
 def asked() -> argparse.Namespace:
@@ -265,17 +249,10 @@ def main() -> int:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
     from .load import machine
 
-    report = Report()
-    report.say(machine())
-    report.say(
-        f"\n{wanted.games} games of a person and six bots ({wanted.bot}), load {os.getloadavg()[0]:.1f}"
+    title = f"{wanted.games} games of a person and six bots ({wanted.bot}), load {os.getloadavg()[0]:.1f}"
+    report = storm_report(
+        f"{machine()}\n\n{title}", lambda: tried(wanted), lambda one, found: told(one, wanted, found)
     )
-    found = tried(wanted)
-    if found is None:
-        report.wrong(["broke off, see above"])
-    else:
-        told(report, wanted, found)
-    report.say(f"\nlimits: {report.missed} missed")
     if wanted.keep:
         with (RESULTS / "storm_bots.txt").open("a", encoding="utf-8") as kept:
             kept.write("\n".join([*report.lines, "", ""]))

@@ -18,9 +18,7 @@ import argparse
 import asyncio
 import json
 import os
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -28,8 +26,8 @@ from time import monotonic, process_time
 from typing import Any
 
 from .load_http_client import make_room
-from .load_processes import processor
-from .load_report import Report
+from .load_processes import processor, tried_apart
+from .load_report import Report, storm_report
 from .table_phones import NAMES, Found, Laptop, Phone, TableOfPhones, lost
 
 CORES, TABLES, PHASES, KILLS = 2, 30, 4, 50
@@ -150,23 +148,12 @@ def trial(wanted: argparse.Namespace) -> dict[str, Any]:
 
 
 def tried(wanted: argparse.Namespace) -> dict[str, Any] | None:
-    """What a trial found, in a process and a data folder of its own; None where it broke off."""
-    with tempfile.TemporaryDirectory() as folder:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("TALLEYRAND_")}
-        environment = {
-            **kept,
-            "TALLEYRAND_DATA": f"{folder}/data",
-            "TALLEYRAND_PROCESSES": str(CORES),
-            "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
-        }
-        Path(folder, "data").mkdir()
-        words = [f"--{name}={getattr(wanted, name)}" for name in ASKED]
-        command_words = [sys.executable, "-m", "benchmarks.storm_tables", "--trial", *words]
-        ran = subprocess.run(command_words, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode:
-        return None
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+    """What a trial found; None where it broke off."""
+    return tried_apart(
+        "storm_tables",
+        [f"--{one}={getattr(wanted, one)}" for one in ASKED],
+        {"TALLEYRAND_PROCESSES": str(CORES)},
+    )
 
 
 def asked() -> argparse.Namespace:
@@ -216,18 +203,13 @@ def main() -> int:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
     from .load import machine
 
-    report = Report()
-    report.say(machine())
-    report.say(
-        f"\n{wanted.tables} tables, {len(NAMES) * wanted.tables} phones, {wanted.phases} phases, "
+    title = (
+        f"{wanted.tables} tables, {len(NAMES) * wanted.tables} phones, {wanted.phases} phases, "
         f"seed {wanted.seed}, load {os.getloadavg()[0]:.1f}"
     )
-    found = tried(wanted)
-    if found is None:
-        report.wrong(["broke off, see above"])
-    else:
-        told(report, wanted, found)
-    report.say(f"\nlimits: {report.missed} missed")
+    report = storm_report(
+        f"{machine()}\n\n{title}", lambda: tried(wanted), lambda one, found: told(one, wanted, found)
+    )
     if wanted.keep:
         (RESULTS / "storm_tables.txt").write_text("\n".join([*report.lines, ""]), encoding="utf-8")
     return int(report.missed > 0)
