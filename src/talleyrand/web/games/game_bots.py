@@ -317,7 +317,7 @@ def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick:
 
 
 def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: bool) -> list[str]:
-    said, code = {}, phase.bots[power]
+    said = {}
     if power in variants.load(phase.game.variant).board.landless:
         mine = {
             "game": phase.game,
@@ -326,7 +326,7 @@ def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: b
             "withdrawn_at": None,
         }
         said = {sheet.power: sheet.lines for sheet in OrderSet.objects.filter(**mine)}
-    code = bot_players.QUICK_BOT if quick else code
+    code = bot_players.QUICK_BOT if quick else phase.bots[power]
     return practice_bot_tasks.bot_orders(phase.question, power, code, phase.game.seed, report, said)
 
 

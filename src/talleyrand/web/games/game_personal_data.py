@@ -108,9 +108,8 @@ def _drafts(game: Game, person: Person) -> list[Json]:
 
 
 def game_deletion_notes(person: Person) -> list[str]:
-    """What becomes of the games that still run; a game that a guest leads is its table's, which tells."""
-    own = [game for game in _running(person) if game.creator is None or not game.creator.is_guest]
-    return [_told(game, person) for game in own]
+    """What becomes of the games that still run; of those round a table, the table tells."""
+    return [_told(game, person) for game in _running(person) if not game.is_at_table]
 
 
 def _told(game: Game, person: Person) -> str:

@@ -113,8 +113,8 @@ class Game(models.Model):
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **more: Any) -> None:
         """With the columns that repeat the agreement, so that lists find games by them."""
-        facets = listing_facets(self.settings_json, self.rulebook)
         if update_fields is None or "settings_json" in update_fields:
+            facets = listing_facets(self.settings_json, self.rulebook)
             vars(self).update(facets)
             update_fields = None if update_fields is None else {*update_fields, *facets}
         super().save(*args, update_fields=update_fields, **more)
@@ -122,6 +122,11 @@ class Game(models.Model):
     @property
     def settings(self) -> GameSettings:
         return GameSettings.from_json(self.settings_json)
+
+    @property
+    def is_at_table(self) -> bool:
+        """Whether it is played round a table, led by a guest as whom nobody signs in."""
+        return self.creator is not None and self.creator.is_guest
 
     def variant_of_phase(self, number: int) -> str:
         """By which variant a phase is judged: the script’s until somebody sat down in its seat."""

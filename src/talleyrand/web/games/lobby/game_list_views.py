@@ -106,8 +106,7 @@ def _listed(
     called = game_lists.games_that_call(person, wanted)
     cards = GameCards.of([*own, *called], person)
     calling = [game for game in called if game.pk in cards.open_powers]
-    gathering = game_lists.gathering_games(person, wanted) if show == "join" else Game.objects.none()
-    return _page(game_lists.ChainedGames(calling, gathering), number), cards
+    return _page(game_lists.games_to_join(show, person, wanted, calling), number), cards
 
 
 def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[Game]:

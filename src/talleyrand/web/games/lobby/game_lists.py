@@ -75,8 +75,7 @@ def listed_games(show: str, person: Person | None, wanted: GameFilter = ANY) -> 
         called = games_that_call(person, wanted)
         seats = open_seats.seats_of_games(called)
         free = open_seats.open_powers_of_games(called, seats, open_seats.open_phases_of_games(called))
-        gathering = gathering_games(person, wanted) if show == "join" else Game.objects.none()
-        return ChainedGames([game for game in called if game.pk in free], gathering)
+        return games_to_join(show, person, wanted, [game for game in called if game.pk in free])
     known = visibility.visible_games(person).order_by("-pk")
     if person is not None:
         mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
@@ -85,6 +84,12 @@ def listed_games(show: str, person: Person | None, wanted: GameFilter = ANY) -> 
     if show == "ended":
         return known.filter(state__in=ENDED_STATES, phase_number__gt=0)
     return visibility.watchable_games(known).filter(state__in=RUNNING_STATES)
+
+
+def games_to_join(show: str, person: Person | None, wanted: GameFilter, calling: list[Game]) -> ChainedGames:
+    """The games that call with a free seat, and of all to join those that gather their players."""
+    gathering = gathering_games(person, wanted) if show == "join" else Game.objects.none()
+    return ChainedGames(calling, gathering)
 
 
 def gathering_games(person: Person | None, wanted: GameFilter = ANY) -> QuerySet[Game]:

@@ -25,7 +25,7 @@ _NUMBERED = re.compile(r"^(.*) \((\d{1,4})\)$", re.DOTALL)
 def may_offer_rematch(sight: GameViewer) -> bool:
     """Whether one may ask for it: who played a game to its end, on line, or led it."""
     played = sight.is_game_over and sight.game.phase_number > 0
-    return played and sight.role in ROLES and not hasattr(sight.game, "round_table")
+    return played and sight.role in ROLES and not sight.game.is_at_table
 
 
 @write_transaction
