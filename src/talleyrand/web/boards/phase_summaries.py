@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.variants import Variant
 
-from . import display_names, result_rows
+from . import display_names, position_tables, result_rows
 from .adjudicator import Answer, Question
 
 
@@ -30,13 +30,9 @@ def _told(power: str, entry: Mapping[str, Any]) -> str:
 
 
 def _captures(variant: Variant, question: Question | None, answer: Answer) -> Iterator[str]:
-    before = _owners((question or {}).get("centers"))
+    before = position_tables.centre_owners(question or {})
     names = variant.names(display_names.reader_language())
-    for place, power in _owners(answer.get("centers")).items():
+    for place, power in position_tables.centre_owners(answer).items():
         if before and before.get(place) != power:
             facts = {"place": names.location(place), "power": display_names.power_name(variant, power)}
             yield _("%(place)s now belongs to %(power)s.") % facts
-
-
-def _owners(centres: Any) -> dict[str, str]:
-    return {place: power for power, places in (centres or {}).items() for place in places}

@@ -52,7 +52,7 @@ def power_counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]
 
 
 def _units(variant: Variant, at: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    owners = _owners(at)
+    owners = centre_owners(at)
     for power, units in (at.get("units") or {}).items():
         for unit in units:
             yield _row(variant, unit, power, owners)
@@ -78,7 +78,7 @@ def _empty_centres(variant: Variant, at: Mapping[str, Any]) -> Iterator[dict[str
     standing = [unit for units in (at.get("units") or {}).values() for unit in units]
     held = {unit.partition(" ")[2].partition("/")[0] for unit in standing}
     names = variant.names(display_names.reader_language())
-    for province, power in _owners(at).items():
+    for province, power in centre_owners(at).items():
         if province not in held:
             place = names.location(province)
             owner = display_names.power_name(variant, power)
@@ -91,7 +91,8 @@ def _empty_centres(variant: Variant, at: Mapping[str, Any]) -> Iterator[dict[str
             }
 
 
-def _owners(at: Mapping[str, Any]) -> dict[str, str]:
+def centre_owners(at: Mapping[str, Any]) -> dict[str, str]:
+    """Who owns each centre in a situation, by its code."""
     return {place: power for power, places in (at.get("centers") or {}).items() for place in places}
 
 

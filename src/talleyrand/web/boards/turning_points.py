@@ -18,6 +18,7 @@ from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
 
 from . import display_names
+from .position_tables import centre_owners
 
 MOST, LEAST = 5, 0.05  # so many, and how much of the whole must have changed sides
 MOST_TOLD = 4  # of those who took something from somebody
@@ -64,20 +65,15 @@ def turning_points(
 def _seasons(
     variant: Variant, start: Mapping[str, Any], stages: Iterable[ChartPhase]
 ) -> Iterator[TurningPoint]:
-    before = _owners(start)
+    before = centre_owners(start)
     numbered = enumerate(stages, 1)
     for _season, some in groupby(numbered, key=lambda one: (one[1].phase[:1], one[1].phase[1:-1])):
         played = list(some)
-        after = _owners(played[-1][1].next_situation)
+        after = centre_owners(played[-1][1].next_situation)
         if before and after and before != after:
             number, stage = next((one for one in played if one[1].phase.endswith("M")), played[0])
             yield _turning_point(variant, number, stage.phase, before, after)
         before = after or before
-
-
-def _owners(situation: Mapping[str, Any]) -> Owners:
-    owned = situation.get("centers") or {}
-    return {place: power for power, places in owned.items() for place in places}
 
 
 def _turning_point(variant: Variant, number: int, phase: str, before: Owners, after: Owners) -> TurningPoint:

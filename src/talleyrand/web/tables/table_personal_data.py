@@ -37,7 +37,7 @@ def leave_seats(person: Person) -> None:
     held = TablePlayer.objects.filter(person=person, person__is_guest=False)
     for one in held.select_related("person", "table__game").order_by("pk"):
         table_seats.seat_guest(one, str(one.number))
-        TablePlayer.objects.filter(pk=one.pk).update(phone_digest="", phone_session="", phone_joined_at=None)
+        TablePlayer.objects.filter(pk=one.pk).update(**table_seats.NO_PHONE)
         table_seats.tell_table(one.table)
 
 

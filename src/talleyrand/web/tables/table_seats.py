@@ -27,6 +27,7 @@ from talleyrand.web.notifications import topic_versions
 from .models import Table, TablePlayer
 
 SEATS_SESSION_KEY = "table_seats"  # keys of phones by the key of the game
+NO_PHONE = {"phone_digest": "", "phone_session": "", "phone_joined_at": None, "pin": "", "pin_until": None}
 PIN_DIGITS = 6
 PIN_LASTS = timedelta(minutes=3)
 MOST_PIN_ATTEMPTS = 3

@@ -54,9 +54,8 @@ def free_seat(player: TablePlayer) -> None:
 
 
 def _empty(player: TablePlayer) -> None:
-    left = {"phone_digest": "", "phone_session": "", "phone_joined_at": None, "pin": "", "pin_until": None}
     TablePlayer.objects.filter(pk=player.pk).update(
-        **left, is_referee=player.number == REFEREE_SEAT, is_beginner=False, is_on_paper=False
+        **table_seats.NO_PHONE, is_referee=player.number == REFEREE_SEAT, is_beginner=False, is_on_paper=False
     )
     player.person.memberships.filter(game=player.table.game).update(preferences=[])
     table_seats.seat_guest(player, str(player.number))
