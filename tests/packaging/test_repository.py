@@ -45,6 +45,14 @@ def test_a_name_that_is_searched_for_leads_to_one_place() -> None:
     assert {name: count for name, count in (modules | classes).items() if count > 1} == {}
 
 
+def test_a_function_is_named_for_what_it_gives_or_does() -> None:
+    """A participle or a preposition alone leads nowhere; a reader's public `read` says enough."""
+    particles = "all|at|by|from|inside|of|one|which|whole|with|within|without"
+    participles = "asked|done|found|given|kept|made|named|put|read|said|sent|shown|taken|told|written"
+    unclear = re.compile(rf"def (_(?:{particles}|{participles})|asked|kept|of|said|told)\(")
+    assert [f"{module}: {name}" for module in MODULES for name in unclear.findall(module.read_text())] == []
+
+
 def test_errors_that_docstrings_name_exist() -> None:
     """Of "raises InvalidPosition" the class is one of ours, of Python, or imported somewhere."""
     known, named = {*dir(builtins), *(name for module in MODULES for name in class_names(module))}, set()

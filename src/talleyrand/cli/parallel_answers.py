@@ -81,24 +81,24 @@ class _Reader:
         """Every batch in the order of the stream; raises what reading it raises."""
         read: Queue[_Batch | BaseException | None] = Queue(BATCHES_A_JOB * self.jobs)
         # It may wait for input when all else is over: nobody waits for it.
-        Thread(target=self._read, args=(read,), daemon=True).start()
+        Thread(target=self._read_batches, args=(read,), daemon=True).start()
         while (found := read.get()) is not None:
             if isinstance(found, BaseException):
                 raise found
             yield found
 
-    def _read(self, read: Queue[_Batch | BaseException | None]) -> None:
+    def _read_batches(self, read: Queue[_Batch | BaseException | None]) -> None:
         try:
             with self.source:
                 for come in question_lines(self.source):
                     for lines in _cut(come):
-                        read.put(self._sent(lines))
+                        read.put(self._begun_batch(lines))
         except BaseException as fault:  # noqa: BLE001 it is raised where the batches are waited for
             read.put(fault)
         else:
             read.put(None)
 
-    def _sent(self, lines: list[QuestionLine]) -> _Batch:
+    def _begun_batch(self, lines: list[QuestionLine]) -> _Batch:
         size = sum(map(_size, lines))
         with self.room:
             self.room.wait_for(lambda: self.bytes_in_flight + size <= BYTES_IN_FLIGHT)

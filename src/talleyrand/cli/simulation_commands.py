@@ -277,7 +277,7 @@ def format_duration(seconds: float, say: CliSentences) -> str:
 def print_results(options: argparse.Namespace, say: CliSentences) -> int:
     """Print what every bot or power reached."""
     with simulation_errors():
-        found = _found(options.folder)
+        found = _open_results(options.folder)
         rows = found.results_by(by_bot=options.by != "power", by_power=options.by != "bot")
         if options.json:
             print_json([_rounded(row) for row in rows])
@@ -310,7 +310,7 @@ def print_openings(options: argparse.Namespace, say: CliSentences) -> int:
     if options.depth < 1 or options.most < 1:
         raise CommandError("simulate.at_least_one")
     with simulation_errors():
-        found = _found(options.folder)
+        found = _open_results(options.folder)
         power, bot = _power(options.power, found), _bot(options.bot, found)
         rows = found.openings(power, bot, min(options.depth, 99), min(options.most, 1 << 30))
     if options.json:
@@ -388,7 +388,7 @@ def write_chart(options: argparse.Namespace, say: CliSentences) -> int:
     if options.out.suffix not in (".svg", ".png"):
         raise CommandError("error.picture", file=str(options.out))
     with simulation_errors():
-        found = _found(options.folder)
+        found = _open_results(options.folder)
         svg = _drawn(found, options, say)
     if options.out.suffix == ".svg":
         options.out.write_text(svg, "utf-8")
@@ -431,7 +431,7 @@ def _subtitle(found: SimulationResults, say: CliSentences, *, alone: bool) -> st
 def export_game(options: argparse.Namespace, say: CliSentences) -> int:  # noqa: ARG001 (commands take both)
     """Write one game as a record."""
     with simulation_errors():
-        found = _found(options.folder)
+        found = _open_results(options.folder)
         from talleyrand.simulation.shards.record_export import record_of
 
         record = write_game_record(record_of(found, options.game))
@@ -445,7 +445,7 @@ def export_game(options: argparse.Namespace, say: CliSentences) -> int:  # noqa:
 # what they share
 
 
-def _found(path: Path) -> SimulationResults:
+def _open_results(path: Path) -> SimulationResults:
     require_packages(SIMULATION_PACKAGES, "simulate.no_extra")
     from talleyrand.simulation.shards.result_queries import SimulationResults
 

@@ -216,11 +216,11 @@ def run_worker(options: argparse.Namespace, say: CliSentences) -> int:
     processes = _processes()
     stop = _stopped_by(signal.SIGTERM, signal.SIGINT)
 
-    def told() -> None:
+    def announce_start() -> None:
         print(say("worker.begun"), flush=True)
 
     try:
-        processes.run_worker(stop, told, data_folder(options), at_once=options.jobs)
+        processes.run_worker(stop, announce_start, data_folder(options), at_once=options.jobs)
     except processes.CannotServe as problem:
         print(problem, file=sys.stderr)
         return FAULT

@@ -239,10 +239,10 @@ def _groups(variant: Variant, wanted: Iterable[str], language: str) -> Iterable[
     found = load_base_map(variant).groups
     for name in wanted:
         if name in found:
-            yield _written(variant, found[name], language)
+            yield _group_markup(variant, found[name], language)
 
 
-def _written(variant: Variant, group: ET.Element, language: str) -> str:
+def _group_markup(variant: Variant, group: ET.Element, language: str) -> str:
     lines = ET.tostring(group, encoding="unicode").strip()
     return re.sub(r'<path id="p-([A-Z0-9]+)"([^>]*?) ?/>', lambda m: _province(variant, language, m), lines)
 

@@ -144,7 +144,7 @@ class MapScene:
             if not isinstance(v.order, PoliticalOrder)
         ]
         known = {(task.power, task.unit) for task in judged}
-        written = self._given(orders)
+        written = self._orders_by_power(orders)
         given = {(power, one.unit): one for power, one in written if not isinstance(one, PoliticalOrder)}
         left = [
             DrawnOrder(unit, power, order)
@@ -153,7 +153,7 @@ class MapScene:
         ]
         return (*judged, *left)
 
-    def _given(self, orders: Orders) -> list[tuple[str, Order]]:
+    def _orders_by_power(self, orders: Orders) -> list[tuple[str, Order]]:
         if isinstance(orders, Mapping):
             return [(power, order) for power, lines in orders.items() for order in lines]
         return [(self.owner_of(order.unit) if order.unit else "", order) for order in orders]

@@ -252,7 +252,7 @@ class _PowerAdjustments:
         if isinstance(order, Waive):
             return self._waive(order)
         assert isinstance(order, Build)
-        cause = self._obstacle(order) or self._taken(number, order)
+        cause = self._obstacle(order) or self._build_conflict(number, order)
         if cause is not None:
             return self._verdict(order, OrderResult.BUILD_VOID, cause)
         if not may_build(self.position, self.power, self.book):
@@ -280,7 +280,9 @@ class _PowerAdjustments:
             return False
         builds = [(number, order) for number, order in self.orders.items() if isinstance(order, Build)]
         wanted = [
-            number for number, order in builds if not self._obstacle(order) and not self._taken(number, order)
+            number
+            for number, order in builds
+            if not self._obstacle(order) and not self._build_conflict(number, order)
         ]
         return len(self.built_units) + len(wanted) > self.due.builds
 
@@ -298,15 +300,15 @@ class _PowerAdjustments:
             return Cause(CauseCode.CENTRE_OCCUPIED, (self.position.units_by_province[code],), places)
         return self.bar(order, self.built_units)
 
-    def _taken(self, number: int, order: Build) -> Cause | None:
+    def _build_conflict(self, number: int, order: Build) -> Cause | None:
         """Of several builds for one centre, all legal otherwise, the book keeps one or none (DATC 4.D.5)."""
         code, places = order.unit.province, (order.unit.location,)
         used = any(unit.province == code for unit in self.built_units)
-        if not used and number in self._kept(code):
+        if not used and number in self._kept_builds(code):
             return None
         return Cause(CauseCode.CENTRE_USED, places=places, option="two_builds_one_centre")
 
-    def _kept(self, code: str) -> list[int]:
+    def _kept_builds(self, code: str) -> list[int]:
         here = [
             number
             for number, order in self.orders.items()

@@ -88,7 +88,7 @@ class OrderMatching:
 
     def _embark(self, province: str, goal: str, ordered: frozenset[str], *, near: bool) -> None:
         carriers = self._carriers(province, ordered)
-        complete = self._whole(province, goal, carriers, ordered)
+        complete = self._route_exists(province, goal, carriers, ordered)
         way = self._way(province, goal, ordered & carriers, complete=complete) if near else RouteChoice.SEA
         self.route_choice[province] = way
         if way is RouteChoice.LAND:
@@ -113,7 +113,9 @@ class OrderMatching:
             self.moves_naming_route.add(province)
         return frozenset(path) or ordered
 
-    def _whole(self, province: str, goal: str, carriers: frozenset[str], ordered: frozenset[str]) -> bool:
+    def _route_exists(
+        self, province: str, goal: str, carriers: frozenset[str], ordered: frozenset[str]
+    ) -> bool:
         if province in self.moves_naming_route:
             return carriers <= ordered
         return has_route(self.board, ordered, province, goal)

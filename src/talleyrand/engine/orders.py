@@ -145,13 +145,13 @@ def parse_normal(text: str) -> Order:
     match = _NORMAL.fullmatch(text)
     if match is None:
         raise TalleyrandError("not_normal_form", text=text)
-    order = _from(match)
+    order = _order_from_match(match)
     if str(order) != text:
         raise TalleyrandError("not_normal_form", text=text)
     return order
 
 
-def _from(match: re.Match[str]) -> Order:
+def _order_from_match(match: re.Match[str]) -> Order:
     letter, place, alone, path, to, via, away, help_sign, other, other_place, other_to = match.groups()
     unit = _unit_name(letter, place)
     if to:

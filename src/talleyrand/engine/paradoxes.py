@@ -274,7 +274,7 @@ def _sea_first(battle: MovementResolution, group: list[Decision], core: frozense
     """The conflicts at sea are settled as if the core attacks did not exist; then these take place
     where their fleets survived, cutting no support that was counted (Anjou Feu, IV, paradoxes)."""
     attacked = {battle.destination[province] for province in core}
-    survived, counted = _without(battle, group, core, attacked & set(battle.support_stands))
+    survived, counted = _paradox_without(battle, group, core, attacked & set(battle.support_stands))
     battle.route_found.update(survived)
     _keep(
         battle,
@@ -293,13 +293,13 @@ def _sea_always_first(battle: MovementResolution) -> None:
     seas = frozenset[str]().union(*(battle.convoying_fleets[province] for province in core))
     attacked = {battle.destination[province] for province in core} & set(battle.support_stands)
     concerned = {province for province in attacked if battle.supporters[province].directed_at in seas}
-    survived, counted = _without(battle, battle.open_decisions(), core, concerned)
+    survived, counted = _paradox_without(battle, battle.open_decisions(), core, concerned)
     battle.route_found.update(survived)
     _keep(battle, counted)
     battle.paradoxical_moves |= core
 
 
-def _without(
+def _paradox_without(
     battle: MovementResolution, group: list[Decision], core: frozenset[str], supports: set[str]
 ) -> tuple[dict[str, TriState], dict[str, TriState]]:
     """Which convoys of the core find their fleets, and which of these supports count, without the

@@ -198,9 +198,9 @@ class UnitLinks:
     @cached_property
     def reads(self) -> Sequence[UnitSet]:
         """For each unit, those that tell which of its orders counts."""
-        return [*map(self._read, range(len(self.units)))]
+        return [*map(self._ordered_links, range(len(self.units)))]
 
-    def _read(self, number: int) -> UnitSet:
+    def _ordered_links(self, number: int) -> UnitSet:
         found, needs_fleets = NOBODY, self.may_need_fleets >> number & 1
         for order in self._own[number]:
             if isinstance(order, HELPING):

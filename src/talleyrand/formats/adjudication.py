@@ -46,7 +46,7 @@ def read_question_orders(
     question: Json, *, apart: bool = False, languages: Languages = LANGUAGES
 ) -> AnswerJson:
     """How the orders are read, before anything is judged (`talleyrand read`); `languages` as there."""
-    return _replied(question, lambda asked: _read(asked, languages, apart=apart), languages)
+    return _replied(question, lambda asked: _read_orders_json(asked, languages, apart=apart), languages)
 
 
 def legal_orders(question: Json) -> AnswerJson:
@@ -97,7 +97,7 @@ def _replied(
     return {"id": question.get("id") if isinstance(question, dict) else None} | given
 
 
-def _read(question: Question, languages: Languages, *, apart: bool) -> AnswerJson:
+def _read_orders_json(question: Question, languages: Languages, *, apart: bool) -> AnswerJson:
     judged = replace(resolve_question(question, apart=apart), languages=languages)
     orders = [
         entry

@@ -212,7 +212,7 @@ class AdjudicatedQuestion:
         for place, entry in enumerate(self.reading.entries):
             verdict, refusal = matched.get(place), refusals.get(place)
             fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
-            fields |= self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
+            fields |= self._verdict_fields(verdict) if verdict else self._untold(refusal, entry.line.order)
             listed.append(fields)
         return listed + [self._alone(verdict) for verdict in rest]
 
@@ -300,7 +300,7 @@ class AdjudicatedQuestion:
         verdicts = self.turn.outcome.verdicts
         return {(one.power, one.unit.province): one for one in verdicts if one.order is not None}
 
-    def _told(self, verdict: Verdict) -> AnswerFields:
+    def _verdict_fields(self, verdict: Verdict) -> AnswerFields:
         """What became of an order or a unit."""
         reason = self.reasons.reason_for(verdict) if self.reasons else reason_from_cause(verdict)
         _, _, _, results, cause, to, by, route, _ = verdict
@@ -328,7 +328,7 @@ class AdjudicatedQuestion:
 
     def _alone(self, verdict: Verdict) -> AnswerFields:
         """A unit without an accepted line."""
-        return _unwritten(verdict) | self._told(self.as_shown_to_player(verdict))
+        return _unwritten(verdict) | self._verdict_fields(self.as_shown_to_player(verdict))
 
     def as_shown_to_player(self, verdict: Verdict) -> Verdict:
         """A verdict as its player sees it: a unit whose lines are all refused is not without an order."""

@@ -109,7 +109,7 @@ class _CauseChain:
     def _attack(self, province: str) -> Iterator[CauseStep]:
         """The supports of an attack that came to nothing, then its strength."""
         yield from self._lost_supports(province)
-        given = self._given(province)
+        given = self._supports_given(province)
         code = "supported" if given else "alone"
         yield self._step(code, self.verdicts[province], given)
 
@@ -123,7 +123,7 @@ class _CauseChain:
             yield self._step("cannot_leave", verdict, [])
             return
         yield from self._lost_supports(province)
-        given = self._given(province)
+        given = self._supports_given(province)
         yield self._step("held" if given else "stays", verdict, given)
 
     def _lost_supports(self, province: str) -> Iterator[CauseStep]:
@@ -143,11 +143,11 @@ class _CauseChain:
         """Whether a unit attacks the same goal, or comes the other way."""
         goal = province_of(self._goal(verdict.unit.province))
         towards = province_of(self._goal(province))
-        opposite = verdict.cause.code is CauseCode.HEAD_ON and province in self._named(verdict)
+        opposite = verdict.cause.code is CauseCode.HEAD_ON and province in self._named_provinces(verdict)
         return towards == goal or opposite
 
     @staticmethod
-    def _named(verdict: Verdict) -> set[str]:
+    def _named_provinces(verdict: Verdict) -> set[str]:
         return {unit.province for unit in verdict.cause.units}
 
     def _attacked(self, province: str) -> bool:
@@ -174,7 +174,7 @@ class _CauseChain:
             if isinstance(verdict.order, kind) and verdict.order.target.province == province
         ]
 
-    def _given(self, province: str) -> list[str]:
+    def _supports_given(self, province: str) -> list[str]:
         helpers = self._helpers(province, Support)
         return [at for at in helpers if self.verdicts[at].results[0] is OrderResult.SUPPORT_GIVEN]
 
@@ -190,7 +190,7 @@ class _CauseChain:
 
     def _verdict(self, verdict: Verdict) -> Iterator[CauseStep]:
         """What the answer says of a unit, without what would have changed it."""
-        involved = (verdict.unit.province, *self._named(verdict))
+        involved = (verdict.unit.province, *self._named_provinces(verdict))
         yield CauseStep(
             self._voice.verdict_sentences(self.judged.as_shown_to_player(verdict)),
             tuple(dict.fromkeys(involved)),

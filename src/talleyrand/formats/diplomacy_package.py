@@ -201,7 +201,7 @@ class _SavedGameWriter:
         orders: dict[str, list[str]] = {power: [] for power in self.board.powers}
         for verdict in verdicts:
             if verdict.order is not None and not set(verdict.results) & _WITHOUT_EFFECT:
-                orders[verdict.power].append(_written(verdict))
+                orders[verdict.power].append(_result_text(verdict))
         return {power: sorted(listed) for power, listed in orders.items()}
 
 
@@ -225,7 +225,7 @@ def _results(verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
     }
 
 
-def _written(verdict: Verdict) -> str:
+def _result_text(verdict: Verdict) -> str:
     """That package writes VIA after every move by convoy."""
     order = verdict.order
     if isinstance(order, Move) and verdict.route == "sea" and not order.via:

@@ -158,7 +158,7 @@ def write_game_record(record: GameRecord) -> dict[str, Json]:
         "naming": record.naming,
         "seed": record.seed,
         "start": _begun(record),
-        "phases": [_written(inputs, record.variant) for inputs in record.phases],
+        "phases": [_orders_json(inputs, record.variant) for inputs in record.phases],
         **({"bots": dict(record.bots)} if record.bots else {}),
         **({"talk": dict(record.talk)} if record.talk else {}),
     }
@@ -328,7 +328,7 @@ def _once(phases: tuple[PhaseInputs, ...], variant: Variant) -> None:
         seen.add(inputs.phase)
 
 
-def _written(inputs: PhaseInputs, variant: Variant) -> dict[str, Json]:
+def _orders_json(inputs: PhaseInputs, variant: Variant) -> dict[str, Json]:
     fields: dict[str, Json] = {"phase": str(inputs.phase)}
     if all(len(sheets) == 1 for sheets in inputs.sheets.values()):
         fields["orders"] = {power: list(sheets[0]) for power, sheets in inputs.sheets.items()}

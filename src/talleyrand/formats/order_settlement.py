@@ -222,13 +222,13 @@ def add_implied_orders(question: Question, entries: Sequence[ReceivedLine]) -> l
     if question.position.phase.kind != "M" or not (moves or convoys):
         return found
     if moves:
-        found = _with(found, _ImpliedOrderSearch(question, found).moves())
+        found = _with_supplied(found, _ImpliedOrderSearch(question, found).moves())
     if convoys:
-        found = _with(found, _ImpliedOrderSearch(question, found).convoys())
+        found = _with_supplied(found, _ImpliedOrderSearch(question, found).convoys())
     return found
 
 
-def _with(entries: Sequence[ReceivedLine], supplied: Iterable[PowerLine]) -> list[ReceivedLine]:
+def _with_supplied(entries: Sequence[ReceivedLine], supplied: Iterable[PowerLine]) -> list[ReceivedLine]:
     """The entries with the orders supplied: in the place of what stops short, else behind all others."""
     found = list(entries)
     orders: dict[tuple[str, str], OrderLine] = {}

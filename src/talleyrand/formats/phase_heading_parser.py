@@ -36,7 +36,7 @@ def read_phase_heading(line: str, variant: Variant) -> Phase | None:
         return None
     if code := _CODE.fullmatch(text):
         return _existing(code[1].upper(), variant)
-    return _named(folded_words(text), variant)
+    return _named_phase(folded_words(text), variant)
 
 
 def read_relative_heading(line: str, variant: Variant, last: Phase) -> Phase | None:
@@ -75,7 +75,7 @@ def _existing(code: str, variant: Variant) -> Phase | None:
     return phase
 
 
-def _named(found: tuple[str, ...], variant: Variant) -> Phase | None:
+def _named_phase(found: tuple[str, ...], variant: Variant) -> Phase | None:
     years = [word for word in found if word.isdigit() and len(word) <= 5]
     rest = [_SEASONS.get(word, word) for word in found if not word.isdigit() and word not in _IDLE]
     kinds = {_KIND_OF[word] for word in rest if word in _KIND_OF}

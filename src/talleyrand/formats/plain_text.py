@@ -229,17 +229,17 @@ class _GameTextReader:
         return power
 
     def _place(self, text: str, number: int) -> str:
-        return _one(notation.find_places(text, self.variant, self.naming), text, number)
+        return _only_match(notation.find_places(text, self.variant, self.naming), text, number)
 
     def _unit(self, text: str, number: int) -> str:
         units = notation.find_units(text, self.variant, self.naming)
         if units is None:
             raise InvalidQuestion("text_line", line=str(number), text=clip_json(text))
-        place = _one([unit.location for unit in units], text, number)
+        place = _only_match([unit.location for unit in units], text, number)
         return f"{units[0].kind} {place}"
 
 
-def _one(found: Sequence[str], text: str, number: int) -> str:
+def _only_match(found: Sequence[str], text: str, number: int) -> str:
     if len(found) == 1:
         return found[0]
     facts = {"line": str(number), "text": clip_json(text)}

@@ -82,7 +82,7 @@ def read_received_orders(
         if power in known:
             effort.try_spend(known[power])
         else:
-            found[power] = _read(question, power, effort, count_options)
+            found[power] = _received_lines(question, power, effort, count_options)
         steps, cut_short = steps + left - effort.remaining, cut_short or effort.cut_short
     entries: list[ReceivedLine] = []
     notes: list[SheetNote] = []
@@ -105,7 +105,7 @@ def _option(question: Question, name: str) -> str:
     return question.rulebook.reading_options.get(name, "")
 
 
-def _read(
+def _received_lines(
     question: Question, power: str, effort: StepBudget, count_options: OptionCount | None
 ) -> list[list[ReceivedLine]]:
     """The lines of each sheet of a power, in order of arrival, as if each gave the judge an order."""

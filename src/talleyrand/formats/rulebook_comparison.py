@@ -380,11 +380,11 @@ def comparison_json(comparison: RulebookComparison, reasons: Iterable[Difference
         "groups": [list(books) for books in comparison.groups],
         "differences": [_difference(comparison, row) for row in comparison.differing],
         "because": [_because(comparison, reason) for reason in reasons],
-        "same": [_named(comparison, row) for row in comparison.same],
+        "same": [_row_names(comparison, row) for row in comparison.same],
     }
 
 
-def _named(comparison: RulebookComparison, row: ComparisonRow) -> dict[str, Json]:
+def _row_names(comparison: RulebookComparison, row: ComparisonRow) -> dict[str, Json]:
     """A row by its unit or its line."""
     entry = comparison.entry(row)
     names: dict[str, Json] = {"kind": row.kind}
@@ -393,11 +393,11 @@ def _named(comparison: RulebookComparison, row: ComparisonRow) -> dict[str, Json
 
 
 def _difference(comparison: RulebookComparison, row: ComparisonRow) -> dict[str, Json]:
-    parts = [{"groups": list(part.groups), **_told(part.cell)} for part in comparison.parts(row)]
-    return {**_named(comparison, row), "results": parts}
+    parts = [{"groups": list(part.groups), **_cell_json(part.cell)} for part in comparison.parts(row)]
+    return {**_row_names(comparison, row), "results": parts}
 
 
-def _told(cell: ComparisonCell) -> dict[str, Json]:
+def _cell_json(cell: ComparisonCell) -> dict[str, Json]:
     return {"orders": [dict(entry) for entry in cell.entries], **cell.facts}
 
 

@@ -122,7 +122,7 @@ def _take(phases: Phases, phase: Phase, sheets: Sheets, loose: list[str]) -> Non
 
 
 def _file(path: Path, name: Path, variant: Variant, phases: Phases) -> None:
-    phase, power = _named(name, variant)
+    phase, power = _phase_and_power(name, variant)
     if phase is None:
         raise InvalidQuestion("file_name", file=str(name))
     text = read_utf8(path)
@@ -136,7 +136,7 @@ def _file(path: Path, name: Path, variant: Variant, phases: Phases) -> None:
         _add(phases, variant, phase, {power: lines}, [])
 
 
-def _named(name: Path, variant: Variant) -> tuple[Phase | None, str | None]:
+def _phase_and_power(name: Path, variant: Variant) -> tuple[Phase | None, str | None]:
     """`S1901M-FRANCE.txt`, `S1901M/FRANCE-2.txt`, `Printemps 1901.txt`."""
     parts = [*name.parent.parts, name.stem]
     if len(parts) > 1:

@@ -15,10 +15,10 @@ _DECIMAL = {"fr": ",", "en": "."}
 
 def score_line_sentences(kind: str, facts: Mapping[str, str | Fraction]) -> dict[str, str]:
     """What a step of the working says, in each language; `kind` and `facts` as a line of a score has them."""
-    return {language: _said(language, kind, facts) for language in LANGUAGES}
+    return {language: _score_sentence(language, kind, facts) for language in LANGUAGES}
 
 
-def _said(language: str, kind: str, facts: Mapping[str, str | Fraction]) -> str:
+def _score_sentence(language: str, kind: str, facts: Mapping[str, str | Fraction]) -> str:
     counted = next((facts[name] for name in _COUNTED if name in facts), 1)
     told = {name: format_number(language, value) for name, value in facts.items()}
     count = int(counted) if isinstance(counted, Fraction) else 1

@@ -53,16 +53,18 @@ def tournament_refusal(error: TalleyrandError, people: Mapping[str, str] | None 
     code = f"refusal.{error.code}"
     if not TOURNAMENT_SENTENCES.has_sentence(code):
         code, facts = "refusal.not_now", {"code": error.code}
-    return {language: _said(language, code, facts, people or {}) for language in LANGUAGES}
+    return {language: _filled_sentence(language, code, facts, people or {}) for language in LANGUAGES}
 
 
 def working_sentences(line: WorkingLine, people: Mapping[str, str] | None = None) -> dict[str, str]:
     """Where a figure comes from, in each language; `people`: names by number."""
     code = f"working.{line.kind}"
-    return {language: _said(language, code, line.facts, people or {}) for language in LANGUAGES}
+    return {language: _filled_sentence(language, code, line.facts, people or {}) for language in LANGUAGES}
 
 
-def _said(language: str, code: str, facts: Mapping[str, str | Fraction], people: Mapping[str, str]) -> str:
+def _filled_sentence(
+    language: str, code: str, facts: Mapping[str, str | Fraction], people: Mapping[str, str]
+) -> str:
     told = {name: _fact(language, name, value, people) for name, value in facts.items()}
     text = TOURNAMENT_SENTENCES.fill(language, code, told, _count(facts))
     return text[:1].upper() + text[1:]

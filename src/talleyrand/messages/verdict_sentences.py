@@ -93,9 +93,9 @@ class StepSentences:
 
     def verdict_sentences(self, verdict: Verdict) -> dict[str, str]:
         """The sentence of a verdict's cause, with the unit that it is about."""
-        return {language: self._told(language, verdict) for language in LANGUAGES}
+        return {language: self._step_sentence(language, verdict) for language in LANGUAGES}
 
-    def _told(self, language: str, verdict: Verdict) -> str:
+    def _step_sentence(self, language: str, verdict: Verdict) -> str:
         unit = SentenceNames(self.variant, language).unit(str(verdict.unit))
         text = cause_sentence(verdict, self.variant, language, self.book)
         return text if text.startswith(unit) else phrase(language, "step.told", {"unit": unit, "why": text})
@@ -167,7 +167,7 @@ def _target(verdict: Verdict, voice: SentenceNames) -> str:
     return voice.unit(str(order.target)) if isinstance(order, Support | Convoy) else ""
 
 
-def _all(verdict: Verdict, voice: SentenceNames) -> str:
+def _all_units(verdict: Verdict, voice: SentenceNames) -> str:
     return voice.join_and(map(voice.unit, map(str, (verdict.unit, *verdict.cause.units))))
 
 
@@ -178,7 +178,7 @@ def _their_power(verdict: Verdict) -> str:
 _FACTS: Mapping[str, Callable[[Verdict, SentenceNames], str]] = {
     "unit": lambda verdict, voice: voice.unit(str(verdict.unit)),
     "units": lambda verdict, voice: voice.join_and(map(voice.unit, map(str, verdict.cause.units))),
-    "all": _all,
+    "all": _all_units,
     "place": lambda verdict, voice: voice.place(_place(verdict)),
     "places": lambda verdict, voice: voice.join_and(map(voice.place_name, verdict.cause.places)),
     "here": lambda verdict, voice: voice.place(verdict.unit.location),

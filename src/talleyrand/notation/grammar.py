@@ -412,17 +412,17 @@ class OrderParser:
         if self.lookups_left < 0:
             return
         i = self._skip(i)
-        for place, j in self._named(i):
+        for place, j in self._named_places(i):
             for form, k in self._coast(place.codes, j):
                 yield place._replace(coast=form), k
             yield place, j
         for size in (2, 1):
             form = " ".join(token.key for token in self.tokens[i : i + size])
             if len(form) > 1 and form in self.index.coasts:
-                for place, j in self._named(self._skip(i + size)):
+                for place, j in self._named_places(self._skip(i + size)):
                     yield place._replace(coast=form), j
 
-    def _named(self, i: int) -> PlaceMatches:
+    def _named_places(self, i: int) -> PlaceMatches:
         """The longest listed name, and before it, if loose, the longer beginnings of names."""
         for form, j in self._spans(i):
             letters = "".join(token.text for token in self.tokens[i:j])

@@ -95,9 +95,9 @@ class OrderCandidates:
 
     def candidates(self, sentence: ParsedOrder) -> list[OrderCandidate]:
         """Every meaning of a sentence; none where it is not complete."""
-        return list(islice(self._all(sentence), MAX_CANDIDATES))
+        return list(islice(self._all_candidates(sentence), MAX_CANDIDATES))
 
-    def _all(self, sentence: ParsedOrder) -> Iterator[OrderCandidate]:
+    def _all_candidates(self, sentence: ParsedOrder) -> Iterator[OrderCandidate]:
         if sentence.verb is OrderVerb.WAIVE:
             yield self._reading(Waive(), None, None)
         elif sentence.unit is not None:

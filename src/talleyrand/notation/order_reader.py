@@ -76,7 +76,7 @@ class OrderReader:
     def line(self) -> OrderLine:
         if len(self.text) > MAX_LINE and len(squeeze_blanks(self.text)) > MAX_LINE:
             return self._refuse(OrderNotUnderstood(RefusalReason.LINE_TOO_LONG, quote_text(self.text)))
-        return self._normal() or self._written()
+        return self._normal() or self._line_as_written()
 
     def _normal(self) -> OrderLine | None:
         """The shortest way: a legal order in normal form, unless the game's naming gives it another sense."""
@@ -86,7 +86,7 @@ class OrderReader:
         line = order and _line_of(order, self.text, self.number)
         return line if line and _is_legal_as_it_stands(line, self.context) else None
 
-    def _written(self) -> OrderLine:
+    def _line_as_written(self) -> OrderLine:
         self.clean = clean_line(squeeze_blanks(self.text))
         tokens = _unglued(_unnumbered(tokenize(self.clean)), self.context.index)
         if not any(token.key[0].isalnum() for token in tokens):
@@ -101,12 +101,12 @@ class OrderReader:
 
     def _spoken(self, tokens: list[LineToken]) -> OrderLine:
         """A line as it stands, or without the courtesy around it; behind a greeting a place alone is none."""
-        line = self._read(tokens)
+        line = self._parse_tokens(tokens)
         found = strip_courtesy(tokens)
         words = _rearranged(found.tokens)
         if is_understood(line) or not words or words == tokens:
             return line
-        bare = self._read(words)
+        bare = self._parse_tokens(words)
         idle = found.greeted and not _says_what(words, self.context.index)
         return bare if is_understood(bare) and not idle else line
 
@@ -119,13 +119,13 @@ class OrderReader:
             self.extra = (
                 make_note(NoteKind.CONDITION_IGNORED, written=quote_text(self.clean[tokens[at].start :])),
             )
-            return self._read(before)
-        found = self._read(before or tokens[at + 1 :]) if before or tokens[at + 1 :] else None
+            return self._parse_tokens(before)
+        found = self._parse_tokens(before or tokens[at + 1 :]) if before or tokens[at + 1 :] else None
         refusal = OrderNotAllowed(RefusalReason.CONDITIONAL, quote_text(tokens[at].text))
         unit, order = (found.unit, found.order) if found else (None, None)
         return OrderLine(self.text, self.number, order=order, unit=unit, refusal=refusal)
 
-    def _read(self, tokens: list[LineToken]) -> OrderLine:
+    def _parse_tokens(self, tokens: list[LineToken]) -> OrderLine:
         dashed, tokens = self._without_bullet(tokens)
         lacking: OrderLine | None = None
         for loose in (False, True):
@@ -228,7 +228,7 @@ class OrderReader:
         orders = tuple(dict.fromkeys(str(reading.result) for reading in legal))
         units = {reading.order.unit for reading in legal}
         unit = units.pop() if len(units) == 1 else None
-        return OrderLine(self.text, self.number, unit=unit, refusal=_which(sentence, orders))
+        return OrderLine(self.text, self.number, unit=unit, refusal=_ambiguity(sentence, orders))
 
     # answers
 
@@ -408,7 +408,7 @@ def _of_all(refusal: OrderRefusal, readings: list[OrderCandidate]) -> OrderRefus
     )
 
 
-def _which(sentence: ParsedOrder, orders: tuple[str, ...]) -> OrderRefusal:
+def _ambiguity(sentence: ParsedOrder, orders: tuple[str, ...]) -> OrderRefusal:
     """Which part of a sentence is open."""
     unit, target = sentence.unit, sentence.target
     refs = [unit and unit.place, target and target.place, sentence.to]

@@ -189,8 +189,8 @@ def strip_courtesy(tokens: list[LineToken]) -> UncourteousOrder:
     """The words of a line without courtesy and without the first person."""
     start, end, greeted = 0, len(tokens), False
     while start < end:
-        size = _found(tokens[start:end], _BEFORE) or 0
-        hello = 0 if size else _found(tokens[start:end], _GREETED)
+        size = _phrase_length(tokens[start:end], _BEFORE) or 0
+        hello = 0 if size else _phrase_length(tokens[start:end], _GREETED)
         if not size and not hello:
             break
         start += size + hello
@@ -203,7 +203,7 @@ def strip_courtesy(tokens: list[LineToken]) -> UncourteousOrder:
     return UncourteousOrder(tokens[start:end], greeted)
 
 
-def _found(tokens: Sequence[LineToken], phrases: frozenset[tuple[str, ...]]) -> int:
+def _phrase_length(tokens: Sequence[LineToken], phrases: frozenset[tuple[str, ...]]) -> int:
     """How many tokens the longest phrase at the beginning takes."""
     return next((size for size in _sizes(len(tokens)) if _keys(tokens[:size]) in phrases), 0)
 
@@ -247,7 +247,7 @@ def looks_like_order(text: str, index: NameIndex) -> bool:
     """Whether words that nothing was made of name a unit, or a place to go to: then they are no remark."""
     cleaned = clean_line(text)
     tokens = tokenize(cleaned)
-    start = _found(tokens, _GREETING)
+    start = _phrase_length(tokens, _GREETING)
     parser = OrderParser(tokens, index, cleaned, loose=True)
     return any(_names_a_unit(parser, i) or _leads_somewhere(parser, i, start) for i in range(len(tokens)))
 

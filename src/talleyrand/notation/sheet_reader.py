@@ -231,7 +231,7 @@ class _LineReader:
         self.number = number
         self.lead: OrderVerb | None = None
 
-    def _one(self, text: str) -> OrderLine:
+    def _read_order(self, text: str) -> OrderLine:
         """A piece read as one order; a unit alone is built or removed as the order before it says."""
         own = _own_sign(text)
         line = self.sheet.read_order(text, self.number, None if own else self.lead)
@@ -297,7 +297,7 @@ class _LineReader:
         unconditional, rest = _before_else(text, self.sheet.context.index)
         if rest:
             return [*self._piece(unconditional), self.sheet.read_order(rest, self.number)]
-        whole = self._one(text)
+        whole = self._read_order(text)
         if is_understood(whole) or whole.refusal is None or len(squeeze_blanks(text)) > MAX_LINE:
             return [whole]
         return (
@@ -334,7 +334,7 @@ class _LineReader:
             return []
         before = self.sheet.lead
         self._entitled(notes)
-        alone = self._one(rest)
+        alone = self._read_order(rest)
         found = [alone] if is_understood(alone) else self._several(rest)
         if any(line.order for line in found):
             return [OrderLine(title, self.number, notes=notes), *found]
@@ -396,7 +396,7 @@ class _LineReader:
     def _several(self, text: str) -> list[OrderLine]:
         """The orders of a line; none where it says first that nothing is built, and then what."""
         pieces = _LineCutter(self.sheet, clean_line(squeeze_blanks(text))).pieces()
-        found = [self._one(piece) for piece in pieces]
+        found = [self._read_order(piece) for piece in pieces]
         no = any(
             isinstance(line.order, Waive) and not NEGATIVE_WORDS.isdisjoint(folded_words(line.text))
             for line in found[:-1]
@@ -418,7 +418,7 @@ class _LineCutter:
         """The orders of the line; none where it is not made of two or more."""
         if len(self.starts) < 1 or len(self.starts) > MAX_PIECES:
             return []
-        found = self._from(0)
+        found = self._orders_from(0)
         return found if found and len(found) > 1 else []
 
     @cached_property
@@ -435,7 +435,7 @@ class _LineCutter:
     def _glued(self, i: int) -> bool:
         return self.tokens[i].key in self.sheet.context.index.kinds
 
-    def _from(self, start: int) -> list[str] | None:
+    def _orders_from(self, start: int) -> list[str] | None:
         """The orders from a token on, or None."""
         if start in self.failed or self.tried > 4 * MAX_PIECES:
             return None
@@ -444,7 +444,7 @@ class _LineCutter:
             piece = self._piece(start, end)
             if not piece or not self._makes_sense(piece):
                 continue
-            rest = self._from(end) if end < len(self.tokens) else []
+            rest = self._orders_from(end) if end < len(self.tokens) else []
             if rest is not None:
                 return [piece, *rest]
         self.failed.add(start)

@@ -44,9 +44,9 @@ class MisspeltNames:
         most = allowed_slips(len(written) - len(form) + 1)
         if not most or len(form[-1]) == 1:
             return ()
-        return tuple(dict.fromkeys(self._within(written, len(form), most)))
+        return tuple(dict.fromkeys(self._names_within(written, len(form), most)))
 
-    def _within(self, written: str, words: int, most: int) -> Iterator[str]:
+    def _names_within(self, written: str, words: int, most: int) -> Iterator[str]:
         for letters in range(len(written) - most, len(written) + most + 1):
             for name, code in self._known.get((words, letters), ()):
                 if edit_distance(written, name, most) <= most:

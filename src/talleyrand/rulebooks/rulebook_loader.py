@@ -95,7 +95,7 @@ def options() -> Mapping[str, RulebookOption]:
             {"fr": entry["fr"], "en": entry["en"]},
             entry["names"],
         )
-        for name, entry in _read("options").items()
+        for name, entry in _read_toml("options").items()
     }
 
 
@@ -112,14 +112,14 @@ def load(name: str) -> LoadedRulebook:
     """A book by its name; raises UnknownName (`unknown_rulebook`)."""
     if name not in names():
         raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
-    table = _read(name)
+    table = _read_toml(name)
     return _build(name, table["title"], _settled(name), _naming(table))
 
 
 @cache
 def own_abbreviation_lists() -> frozenset[str]:
     """The lists of abbreviations that belong to some book."""
-    return frozenset(naming for name in names() for naming in _naming(_read(name)))
+    return frozenset(naming for name in names() for naming in _naming(_read_toml(name)))
 
 
 def customise(
@@ -147,20 +147,20 @@ def silent_default(option: str) -> SilentDefault:
 
 
 @cache
-def _read(name: str) -> Toml:
+def _read_toml(name: str) -> Toml:
     return read_table(Path(__file__).parent / f"{name}.toml")
 
 
 @cache
 def _settled(name: str) -> Toml:
     """What a book settles itself or by the one it extends."""
-    table = _read(name)
+    table = _read_toml(name)
     inherited = _settled(table["extends"]) if "extends" in table else {}
     return _overlay(inherited, _choices(table["options"]))
 
 
 def _naming(table: Toml) -> tuple[str, ...]:
-    inherited = _naming(_read(table["extends"])) if "extends" in table else ()
+    inherited = _naming(_read_toml(table["extends"])) if "extends" in table else ()
     return tuple(table.get("naming", inherited))
 
 
@@ -248,7 +248,7 @@ def _translated(place: str, language: str) -> str:
 @cache
 def citation_words(language: str) -> dict[str, str]:
     """The words of places in French, each with those of another language."""
-    return dict(_read("citations").get(language, {}))
+    return dict(_read_toml("citations").get(language, {}))
 
 
 @cache
@@ -267,7 +267,7 @@ def cite_rule(book: str, rule: str) -> str:
 
     A book that does not print the rule, or of which no text is at hand, is quoted by the DATC.
     """
-    places = _read("places")
+    places = _read_toml("places")
     where, texts = places["rules"].get(rule), places["texts"]
     if where is None:
         return ""
@@ -278,4 +278,4 @@ def cite_rule(book: str, rule: str) -> str:
 
 def citable_rules() -> tuple[str, ...]:
     """Every rule that has a place."""
-    return tuple(_read("places")["rules"])
+    return tuple(_read_toml("places")["rules"])

@@ -32,7 +32,7 @@ class ScoreLine:
 ScoreLines = dict[str, ScoreLine]
 
 
-def _of(end: GameEnding, who: str) -> tuple[str, ...]:
+def _powers_meant(end: GameEnding, who: str) -> tuple[str, ...]:
     return {"all": tuple(end.centres), "alive": end.alive, "dead": end.dead}[who]
 
 
@@ -46,7 +46,7 @@ class FlatPart:
 
     def lines(self, end: GameEnding) -> ScoreLines:
         """A line for each power that this part concerns."""
-        return {power: ScoreLine(f"flat_{self.who}", self.points) for power in _of(end, self.who)}
+        return {power: ScoreLine(f"flat_{self.who}", self.points) for power in _powers_meant(end, self.who)}
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class CentrePart:
 
     def lines(self, end: GameEnding) -> ScoreLines:
         """A line for each power that this part concerns."""
-        return {power: self._line(end.centres[power]) for power in _of(end, self.who)}
+        return {power: self._line(end.centres[power]) for power in _powers_meant(end, self.who)}
 
     def _line(self, held: int) -> ScoreLine:
         facts = {"centres": Fraction(held)}
@@ -241,7 +241,7 @@ class YearPart:
 
     def lines(self, end: GameEnding) -> ScoreLines:
         """A line for each power that this part concerns."""
-        return {power: self._line(end.years_played(power)) for power in _of(end, self.who)}
+        return {power: self._line(end.years_played(power)) for power in _powers_meant(end, self.who)}
 
     def _line(self, played: int) -> ScoreLine:
         counted = max(played - self.less, 0)

@@ -120,11 +120,11 @@ def _only(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
             raise InvalidScoringSystem(
-                "system_unknown_key", where=_inside(where, key), known=", ".join(known)
+                "system_unknown_key", where=_key_path(where, key), known=", ".join(known)
             )
 
 
-def _inside(where: str, key: str) -> str:
+def _key_path(where: str, key: str) -> str:
     return f"{where}.{key}" if where else key
 
 
@@ -159,7 +159,7 @@ def _exact(written: str) -> Fraction | None:
     return Fraction(written)
 
 
-def _whole(told: Any, where: str) -> int:
+def _whole_number(told: Any, where: str) -> int:
     found = _number(told, where)
     if found.denominator != 1 or not 0 <= found <= 1000:
         raise InvalidScoringSystem("system_not_a_whole_number", where=where)
@@ -190,13 +190,13 @@ def _part(told: Any, where: str) -> ScoringPart:
     known = {one.name: one for one in fields(form)}  # type: ignore[arg-type]
     _only(table, tuple(known), where)
     _check_whole(table, known, where)
-    return form(**{key: _field(known[key], value, _inside(where, key)) for key, value in table.items()})
+    return form(**{key: _field(known[key], value, _key_path(where, key)) for key, value in table.items()})
 
 
 def _check_whole(table: Mapping[str, Any], known: Mapping[str, Field[Any]], where: str) -> None:
     for name, one in known.items():
         if name not in table and one.default is MISSING:
-            raise InvalidScoringSystem("system_missing_key", where=_inside(where, name))
+            raise InvalidScoringSystem("system_missing_key", where=_key_path(where, name))
 
 
 def _field(one: Field[Any], told: Any, where: str) -> Any:
@@ -218,7 +218,7 @@ def _truth(told: Any, where: str) -> bool:
 _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "Fraction": _number,
     "Fraction | None": _number,
-    "int": _whole,
+    "int": _whole_number,
     "bool": _truth,
     "tuple[Fraction, ...]": _numbers,
 }
@@ -227,20 +227,20 @@ _READERS: Mapping[str, Callable[[Any, str], Any]] = {
 def _two_entries(table: Mapping[str, Any], where: str) -> TwoEntryTable:
     """`rows` and `ties` by a number of centres; `floor`, `tie_floors` for what is not printed."""
     _only(table, ("rows", "ties", "floor", "tie_floors"), where)
-    rows = _by_count(table.get("rows", {}), _inside(where, "rows"))
-    ties = _by_count(table.get("ties", {}), _inside(where, "ties"))
+    rows = _by_count(table.get("rows", {}), _key_path(where, "rows"))
+    ties = _by_count(table.get("ties", {}), _key_path(where, "ties"))
     if not rows:
-        raise InvalidScoringSystem("system_missing_key", where=_inside(where, "rows"))
+        raise InvalidScoringSystem("system_missing_key", where=_key_path(where, "rows"))
     return TwoEntryTable(
-        {held: _row(held, told, _inside(where, f"rows.{held}")) for held, told in rows.items()},
-        {held: _numbers(told, _inside(where, f"ties.{held}")) for held, told in ties.items()},
-        _number(table.get("floor", 0), _inside(where, "floor")),
-        _numbers(table.get("tie_floors", [0]), _inside(where, "tie_floors")) or (Fraction(0),),
+        {held: _row(held, told, _key_path(where, f"rows.{held}")) for held, told in rows.items()},
+        {held: _numbers(told, _key_path(where, f"ties.{held}")) for held, told in ties.items()},
+        _number(table.get("floor", 0), _key_path(where, "floor")),
+        _numbers(table.get("tie_floors", [0]), _key_path(where, "tie_floors")) or (Fraction(0),),
     )
 
 
 def _by_count(told: Any, where: str) -> dict[int, Any]:
-    return {_whole(held, _inside(where, held)): row for held, row in _table(told, where).items()}
+    return {_whole_number(held, _key_path(where, held)): row for held, row in _table(told, where).items()}
 
 
 def _row(held: int, told: Any, where: str) -> TwoEntryRow:
@@ -248,9 +248,9 @@ def _row(held: int, told: Any, where: str) -> TwoEntryRow:
     _only(table, ("first", "ahead", "behind"), where)
     return TwoEntryRow(
         held,
-        _whole(table.get("first", 0), _inside(where, "first")),
-        _numbers(table.get("ahead", []), _inside(where, "ahead")),
-        _numbers(table.get("behind", []), _inside(where, "behind")),
+        _whole_number(table.get("first", 0), _key_path(where, "first")),
+        _numbers(table.get("ahead", []), _key_path(where, "ahead")),
+        _numbers(table.get("behind", []), _key_path(where, "behind")),
     )
 
 

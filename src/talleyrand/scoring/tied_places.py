@@ -33,7 +33,7 @@ def split_points(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
 
 def lowest_points(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
     """The points of the last of the shared places."""
-    return _at(points, place.first + place.shared - 1)
+    return _points_at(points, place.first + place.shared - 1)
 
 
 TIE_RULES: Mapping[str, Callable[[Sequence[Fraction], TiedPlace], Fraction]] = {
@@ -43,12 +43,12 @@ TIE_RULES: Mapping[str, Callable[[Sequence[Fraction], TiedPlace], Fraction]] = {
 
 
 def _sum(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
-    return sum((_at(points, at) for at in _span(place)), Fraction(0))
+    return sum((_points_at(points, at) for at in _span(place)), Fraction(0))
 
 
 def _span(place: TiedPlace) -> Iterable[int]:
     return range(place.first, place.first + place.shared)
 
 
-def _at(points: Sequence[Fraction], place: int) -> Fraction:
+def _points_at(points: Sequence[Fraction], place: int) -> Fraction:
     return points[place - 1] if place <= len(points) else Fraction(0)

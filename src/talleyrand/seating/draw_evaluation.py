@@ -215,7 +215,7 @@ def check_request(request: SeatingRequest) -> None:
     kept apart from themself, a rule is none or names people otherwise than the request, a weight is negative.
     """
     check_boards(request.boards)
-    check_people(request.people, _named(request.hard_rules))
+    check_people(request.people, _named_rules(request.hard_rules))
     _check_doubled(request)
     for rule in request.hard_rules:
         if isinstance(rule, LockRule):
@@ -237,7 +237,7 @@ def check_boards(boards: Mapping[int, tuple[str, ...]]) -> None:
             raise SeatingError("seating_power_twice", board=str(board), power=str(power))
 
 
-def _named(rules: Iterable[object]) -> Iterator[object]:
+def _named_rules(rules: Iterable[object]) -> Iterator[object]:
     """Whom rules name; raises SeatingError (`seating_rule`) for what is no rule."""
     for rule in rules:
         match rule:

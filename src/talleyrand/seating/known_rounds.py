@@ -31,9 +31,9 @@ class _EdgeColours:
         its = next(colour for colour in range(self.count) if (table, colour) not in self.person)
         if (table, mine) in self.person:
             self._turn(table, mine, its)
-        self._put(person, table, mine)
+        self._set_colour(person, table, mine)
 
-    def _put(self, person: int, table: int, colour: int) -> None:
+    def _set_colour(self, person: int, table: int, colour: int) -> None:
         self.table[person, colour] = table
         self.person[table, colour] = person
 
@@ -51,7 +51,7 @@ class _EdgeColours:
         for person, at, colour in path:
             del self.table[person, colour], self.person[at, colour]
         for person, at, colour in path:
-            self._put(person, at, one + other - colour)
+            self._set_colour(person, at, one + other - colour)
 
 
 def colour_edges(

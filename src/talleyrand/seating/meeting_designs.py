@@ -162,11 +162,11 @@ def _shifted(boards: int, moved: Shifts) -> Iterator[tuple[tuple[int, ...], ...]
 @cache
 def known_shifts(boards: int) -> Shifts:
     """Shifts modulo the number of boards, for as many rounds as are known."""
-    return max(_kept().get(boards, ()), multiples(boards), key=len)
+    return max(_shift_tables().get(boards, ()), multiples(boards), key=len)
 
 
 @cache
-def _kept() -> Mapping[int, Shifts]:
+def _shift_tables() -> Mapping[int, Shifts]:
     text = (resources.files(__package__) / "shifts.txt").read_text("ascii")
     blocks = (block.split("\n") for block in text.strip().split("\n\n"))
     return {int(title): [list(map(int, line.split())) for line in lines] for title, *lines in blocks}

@@ -132,7 +132,7 @@ def _searched(
                 break
         begun = shuffle_free_places(problem, start, chance)
     if not found:
-        found.append(_mended(_kept(problem, start, given, chance), company, powers))
+        found.append(_mended(_rebuilt_draw(problem, start, given, chance), company, powers))
     best = min(found, key=lambda mending: mending.cost)
     return _seats(problem, best.arrangement.board, best.assignment)
 
@@ -144,7 +144,7 @@ def _mended(mending: SwapImprovement, company: int, powers: int) -> SwapImprovem
     return mending
 
 
-def _kept(
+def _rebuilt_draw(
     problem: SeatingProblem, start: list[int], given: PowerOfPlace, chance: SeededRandom
 ) -> SwapImprovement:
     """The boards and powers that are known to keep the hard rules."""

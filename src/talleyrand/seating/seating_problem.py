@@ -150,11 +150,11 @@ class _Rules:
                 case LockRule():
                     locks.setdefault(rule.person, []).append(rule)
                 case ApartRule():
-                    self._part(self._of(rule.first), self._of(rule.second))
+                    self._part(self._allowed_places(rule.first), self._allowed_places(rule.second))
                 case TeamRule():
                     self._team(rule.members)
                 case BarredPowerRule():
-                    for place in self._of(rule.person):
+                    for place in self._allowed_places(rule.person):
                         self.problem.allowed_powers[place] -= {rule.power}
                 case TwoBoardsRule():
                     self._team([rule.person])
@@ -163,7 +163,7 @@ class _Rules:
         self._open_boards()
         self._same_power()
 
-    def _of(self, person: int) -> list[int]:
+    def _allowed_places(self, person: int) -> list[int]:
         return self.places.get(person, [])
 
     def _part(self, some: Iterable[int], others: Sequence[int]) -> None:
@@ -174,7 +174,7 @@ class _Rules:
                     self.problem.must_part[other].add(one)
 
     def _team(self, members: Iterable[int]) -> None:
-        places = [place for member in members for place in self._of(member)]
+        places = [place for member in members for place in self._allowed_places(member)]
         self._part(places, places)
         for one, other in combinations(places, 2):
             self.problem.must_differ[one].add(other)
@@ -182,7 +182,7 @@ class _Rules:
 
     def _lock(self, person: int, locks: list[LockRule]) -> None:
         """Of somebody on two boards, locks of different boards are about one place each."""
-        places, of_board = self._of(person), dict[int | None, int]()
+        places, of_board = self._allowed_places(person), dict[int | None, int]()
         for lock in locks:
             slot = of_board.setdefault(lock.board, min(len(of_board), len(places) - 1))
             place = places[slot]

@@ -199,7 +199,7 @@ class BatchAdjudicator:
         """Have the engine judge the rows that the kernel left."""
         left = self._left(phases, status, reason)
         for row in left:
-            written = self._written(phases, row)
+            written = self._movement_input(phases, row)
             outcome = movement.adjudicate_legal_orders(
                 self.board, written.position, written.orders, self.book, written.misordered
             )
@@ -216,7 +216,7 @@ class BatchAdjudicator:
         left = {int(row): why[int(status[row])] for row in np.flatnonzero(status)}
         return left | {row: FallbackReason.NAMED_PATH for row, _ in phases.paths}
 
-    def _written(self, phases: PhaseBatch, row: int) -> MovementInput:
+    def _movement_input(self, phases: PhaseBatch, row: int) -> MovementInput:
         paths = {place: path for (number, place), path in phases.paths.items() if number == row}
         return read_phase(self.board, phases.rows[row], paths)
 

@@ -42,7 +42,7 @@ def legal_orders_workspace(chart: FleetChart, due: Int64Array) -> LegalOrdersWor
 
 
 @compiled
-def _put(rows: UInt16Array, count: int, what: int, target: Scalar, goal: Scalar, via: int) -> int:
+def _add_row(rows: UInt16Array, count: int, what: int, target: Scalar, goal: Scalar, via: int) -> int:
     """Write one order if there is room; gives the number of the next."""
     if count < rows.shape[0]:
         rows[count, code.ORDER_KIND], rows[count, code.ORDER_TARGET] = what, target
@@ -92,17 +92,17 @@ def _list_moves(
         goal = t.near[kind, location, i]
         if goal == code.NONE:
             break
-        count = _put(rows, count, code.MOVE, code.NONE, goal, 0)
+        count = _add_row(rows, count, code.MOVE, code.NONE, goal, 0)
         if (
             c.choices[code.CONVOY_CAN_BE_ASKED]
             and t.sails[kind]
             and k.chart.shores[t.province[goal]] & k.passage[at]
         ):
-            count = _put(rows, count, code.MOVE, code.NONE, goal, 1)
+            count = _add_row(rows, count, code.MOVE, code.NONE, goal, 1)
     if k.passage[at] and c.choices[code.PATH_NEED_NOT_BE_NAMED]:
         for there in range(places.shape[1]):
             if _is_far(t, k, places, at, there, k.passage[at]):
-                count = _put(rows, count, code.MOVE, code.NONE, t.whole[there], 0)
+                count = _add_row(rows, count, code.MOVE, code.NONE, t.whole[there], 0)
     return count
 
 
@@ -134,13 +134,13 @@ def _list_supports(
         if target == at or places[code.KIND, target] == code.NONE:
             continue
         if t.reach[kind, location, target]:
-            count = _put(rows, count, code.SUPPORT_HOLD, target, code.NONE, 0)
+            count = _add_row(rows, count, code.SUPPORT_HOLD, target, code.NONE, 0)
         for i in range(t.near.shape[2]):
             goal = t.near[places[code.KIND, target], places[code.LOCATION, target], i]
             if goal == code.NONE:
                 break
             if t.reach[kind, location, t.province[goal]]:
-                count = _put(rows, count, code.SUPPORT_MOVE, target, goal, 0)
+                count = _add_row(rows, count, code.SUPPORT_MOVE, target, goal, 0)
         if k.passage[target]:
             count = _list_far_supports(t, k, places, rows, count, at, target, fleets)
     return count
@@ -168,7 +168,7 @@ def _list_far_supports(
             break
         there = t.province[goal]
         if there != last and _is_far(t, k, places, target, there, passage):
-            count = _put(rows, count, code.SUPPORT_MOVE, target, t.whole[there], 0)
+            count = _add_row(rows, count, code.SUPPORT_MOVE, target, t.whole[there], 0)
         last = there
     return count
 
@@ -182,7 +182,7 @@ def _list_convoys(
         if k.passage[army] >> berth & 1:
             for goal in range(places.shape[1]):
                 if k.routes[army, goal] >> berth & 1:
-                    count = _put(rows, count, code.CONVOY, army, t.whole[goal], 0)
+                    count = _add_row(rows, count, code.CONVOY, army, t.whole[goal], 0)
     return count
 
 
@@ -200,7 +200,7 @@ def _list_movement(
     for at in range(places.shape[1]):
         first[at] = count
         if places[code.KIND, at] != code.NONE:
-            count = _put(rows, count, code.HOLD, code.NONE, code.NONE, 0)
+            count = _add_row(rows, count, code.HOLD, code.NONE, code.NONE, 0)
             count = _list_moves(t, c, k, places, rows, count, at)
             count = _list_supports(t, k, places, rows, count, at, fleets)
             if k.chart.berth[at] >= 0:
@@ -221,8 +221,8 @@ def _list_retreats(
         if kind != code.NONE:
             for i in range(t.near.shape[2]):
                 if escapes[at] >> i & 1:
-                    count = _put(rows, count, code.RETREAT, code.NONE, t.near[kind, location, i], 0)
-            count = _put(rows, count, code.DISBAND, code.NONE, code.NONE, 0)
+                    count = _add_row(rows, count, code.RETREAT, code.NONE, t.near[kind, location, i], 0)
+            count = _add_row(rows, count, code.DISBAND, code.NONE, code.NONE, 0)
     return count
 
 
@@ -240,7 +240,7 @@ def _list_winter(
         first[at] = count
         if places[code.KIND, at] != code.NONE:
             if due[REMOVALS, places[code.POWER, at]] > 0:
-                count = _put(rows, count, code.REMOVE, code.NONE, code.NONE, 0)
+                count = _add_row(rows, count, code.REMOVE, code.NONE, code.NONE, 0)
         elif is_free_home(c, places, at) and due[POSSIBLE, places[code.CENTRE, at]] > 0:
             count = _list_builds(t, rows, count, at)
     return count
@@ -251,7 +251,7 @@ def _list_builds(t: BoardArrays, rows: UInt16Array, count: int, at: int) -> int:
     for kind in range(t.stands.shape[0]):
         for location in range(t.whole[at], t.whole[at] + t.coasts[at] + 1):
             if t.stands[kind, location]:
-                count = _put(rows, count, code.BUILD, kind, location, 0)
+                count = _add_row(rows, count, code.BUILD, kind, location, 0)
     return count
 
 

@@ -42,7 +42,7 @@ def has_fleet_route(waters: UInt8Array, w: UInt16Array, army: Scalar, worst: int
     count = 0
     fleet = w[code.FIRST_FLEET, army]
     while fleet != code.NONE:
-        if fleet != without and (worst == code.YES or _within(is_dislodged(w, fleet), worst)):
+        if fleet != without and (worst == code.YES or _is_within(is_dislodged(w, fleet), worst)):
             w[code.LIST, count] = fleet
             w[code.MARK, count] = waters[army, fleet]
             count += 1
@@ -51,7 +51,7 @@ def has_fleet_route(waters: UInt8Array, w: UInt16Array, army: Scalar, worst: int
 
 
 @compiled
-def _within(state: Scalar, worst: int) -> bool:
+def _is_within(state: Scalar, worst: int) -> bool:
     return bool(state == code.NO or (worst == code.OPEN and state == code.OPEN))
 
 

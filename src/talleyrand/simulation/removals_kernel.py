@@ -42,7 +42,7 @@ def _stands(standing: UInt8Array, row: int, unit: int) -> bool:
 
 
 @compiled
-def _put(phase: UInt16Array, place: int, cells: UInt16Array, number: int) -> int:
+def _write_removal(phase: UInt16Array, place: int, cells: UInt16Array, number: int) -> int:
     for row in range(code.PHASE_ROWS):
         phase[row, place] = cells[number, row]
     return int(cells[number, UNORDERED_CELL])
@@ -53,14 +53,14 @@ def _set_up(units: UnitCells, standing: UInt8Array, row: int, phase: UInt16Array
     """The units of one row on the board; in their fates, the marks of those that have no order."""
     for unit in range(units.places.shape[0]):
         if _stands(standing, row, unit):
-            fates[row, unit] = _put(phase, units.places[unit], units.cells, unit)
+            fates[row, unit] = _write_removal(phase, units.places[unit], units.cells, unit)
         else:
             phase[code.KIND, units.places[unit]] = code.NONE
             fates[row, unit] = 0
     for number in range(units.dependents.shape[0]):
         unit, other = units.dependents[number, 0], units.dependents[number, 1]
         if _stands(standing, row, unit) and not _stands(standing, row, other):
-            fates[row, unit] = _put(phase, units.places[unit], units.cells_without, number)
+            fates[row, unit] = _write_removal(phase, units.places[unit], units.cells_without, number)
 
 
 @compiled
@@ -105,7 +105,7 @@ def _entry(made_from: int) -> Callable[..., int]:
             _set_up(units, standing, row, phase, fates)
             while change < changes.places.shape[0] and changes.places[change, 0] == row:
                 unit = changes.places[change, 1]
-                fates[row, unit] = _put(phase, units.places[unit], changes.cells, change)
+                fates[row, unit] = _write_removal(phase, units.places[unit], changes.cells, change)
                 change += 1
             if decide_phase(t, w, m, phase, counts) == code.SETTLED:
                 write_fates(t, w, phase, counts[code.UNIT_COUNT], told, retreats)

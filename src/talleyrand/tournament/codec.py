@@ -47,7 +47,7 @@ def write_value(value: Any) -> Any:
         return {str(key): write_value(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return [write_value(entry) for entry in value]
-    return _written(value) if is_dataclass(value) else value
+    return _object_json(value) if is_dataclass(value) else value
 
 
 def read_changed(kind: type[Value], told: Json, document: Mapping[str, Any], known: Value) -> Value:
@@ -75,7 +75,7 @@ def write_changed(value: Any, document: Mapping[str, Any], known: Any) -> Any:
     Entries of numbered tables that are the very same values are not written again.
     """
     kind: Any = type(value)
-    told = _written(replace(value, **{name: {} for name in _numbered(kind)}))
+    told = _object_json(replace(value, **{name: {} for name in _numbered(kind)}))
     for name in _numbered(kind):
         before, values = document.get(name, {}), getattr(known, name)
         told[name] = {
@@ -92,7 +92,7 @@ def _numbered(kind: Any) -> frozenset[str]:
     return frozenset(name for name, hint in tables if get_args(hint)[0] is int)
 
 
-def _written(value: Any) -> dict[str, Any]:
+def _object_json(value: Any) -> dict[str, Any]:
     kind: Any = type(value)
     held = ((name, getattr(value, name), usual) for name, usual in _usual(kind).items())
     return {name: write_value(got) for name, got, usual in held if usual is MISSING or got != usual}
@@ -156,11 +156,13 @@ def _dataclass(kind: Any) -> ValueReader:
         table = _table(told, where)
         for key in table:
             if key not in readers:
-                raise InvalidEvent("event_unknown_key", where=_at((*where, key)), known=", ".join(readers))
+                raise InvalidEvent(
+                    "event_unknown_key", where=_path_text((*where, key)), known=", ".join(readers)
+                )
         given = {key: readers[key](entry, (*where, key)) for key, entry in table.items()}
         for name in wanted:
             if name not in given:
-                raise InvalidEvent("event_missing", where=_at((*where, name)))
+                raise InvalidEvent("event_missing", where=_path_text((*where, name)))
         return kind(**given)
 
     return read_dataclass
@@ -172,11 +174,11 @@ def _tuple(given: tuple[Any, ...]) -> ValueReader:
 
     def read_tuple(told: Json, where: ValuePath) -> tuple[Any, ...]:
         if not isinstance(told, list):
-            raise InvalidEvent("event_not_a_list", where=_at(where), value=clip_json(told))
+            raise InvalidEvent("event_not_a_list", where=_path_text(where), value=clip_json(told))
         if len(told) > MAX_ENTRIES:
-            raise InvalidEvent("event_too_many", where=_at(where), most=str(MAX_ENTRIES))
+            raise InvalidEvent("event_too_many", where=_path_text(where), most=str(MAX_ENTRIES))
         if not endless and len(told) != len(readers):
-            raise InvalidEvent("event_length", where=_at(where), count=str(len(readers)))
+            raise InvalidEvent("event_length", where=_path_text(where), count=str(len(readers)))
         kinds = readers * len(told) if endless else readers
         pairs = zip(kinds, told, strict=True)
         return tuple(kind(entry, (*where, f"[{at}]")) for at, (kind, entry) in enumerate(pairs))
@@ -202,33 +204,33 @@ def _mapping(key_kind: Any, kind: Any) -> ValueReader:
 def _number(key: str, where: ValuePath) -> int:
     number = parse_natural(key, MAX_KEY_DIGITS)
     if number is None or str(number) != key:
-        raise InvalidEvent("event_not_a_number", where=_at(where), value=clip_json(key))
+        raise InvalidEvent("event_not_a_number", where=_path_text(where), value=clip_json(key))
     return number
 
 
 def _table(told: Json, where: ValuePath) -> Mapping[str, Any]:
     if not isinstance(told, dict) or not all(isinstance(key, str) for key in told):
-        raise InvalidEvent("event_not_a_table", where=_at(where), value=clip_json(told))
+        raise InvalidEvent("event_not_a_table", where=_path_text(where), value=clip_json(told))
     if len(told) > MAX_ENTRIES:
-        raise InvalidEvent("event_too_many", where=_at(where), most=str(MAX_ENTRIES))
+        raise InvalidEvent("event_too_many", where=_path_text(where), most=str(MAX_ENTRIES))
     return told
 
 
 def _plain(kind: Any) -> ValueReader:
     if issubclass(kind, StrEnum):
         return lambda told, where: _word(kind, told, where)
-    return {str: _text, bool: _flag, int: _whole}[kind]
+    return {str: _text, bool: _flag, int: _whole_number}[kind]
 
 
 def _flag(told: Json, where: ValuePath) -> bool:
     if not isinstance(told, bool):
-        raise InvalidEvent("event_not_a_flag", where=_at(where), value=clip_json(told))
+        raise InvalidEvent("event_not_a_flag", where=_path_text(where), value=clip_json(told))
     return told
 
 
-def _whole(told: Json, where: ValuePath) -> int:
+def _whole_number(told: Json, where: ValuePath) -> int:
     if not isinstance(told, int) or isinstance(told, bool) or abs(told) > MAX_NUMBER:
-        raise InvalidEvent("event_not_a_number", where=_at(where), value=clip_json(told))
+        raise InvalidEvent("event_not_a_number", where=_path_text(where), value=clip_json(told))
     return told
 
 
@@ -237,17 +239,17 @@ def _word(kind: type[StrEnum], told: Json, where: ValuePath) -> StrEnum:
         return kind(str(told))
     except ValueError:
         raise InvalidEvent(
-            "event_not_a_word", where=_at(where), value=clip_json(told), known=", ".join(kind)
+            "event_not_a_word", where=_path_text(where), value=clip_json(told), known=", ".join(kind)
         ) from None
 
 
 def _text(told: Json, where: ValuePath) -> str:
     if not isinstance(told, str):
-        raise InvalidEvent("event_not_a_text", where=_at(where), value=clip_json(told))
+        raise InvalidEvent("event_not_a_text", where=_path_text(where), value=clip_json(told))
     if len(told) > MAX_TEXT:
-        raise InvalidEvent("event_too_long", where=_at(where), most=str(MAX_TEXT))
+        raise InvalidEvent("event_too_long", where=_path_text(where), most=str(MAX_TEXT))
     if not told.isprintable() and not _printable(told):
-        raise InvalidEvent("event_not_a_text", where=_at(where), value=clip_json(told))
+        raise InvalidEvent("event_not_a_text", where=_path_text(where), value=clip_json(told))
     return told
 
 
@@ -258,6 +260,6 @@ def _printable(text: str) -> bool:
     )
 
 
-def _at(where: ValuePath) -> str:
+def _path_text(where: ValuePath) -> str:
     """The way to a value as it is shown: `rounds.1.boards[2]`."""
     return ".".join(map(clip_json, where)).replace(".[", "[")

@@ -176,16 +176,18 @@ def eligible_powers(board: EventBoard, table: HoldingsByPower) -> tuple[str, ...
     The text gives one to whoever has a centre; it also calls eliminated who has no unit and only foreign
     centres. Such a power has no ballot, and the director is told (`powers_without_ballot`).
     """
-    return tuple(power for power in board.seats if has_player(board, power) and _told(table, power).is_alive)
+    return tuple(
+        power for power in board.seats if has_player(board, power) and _holdings(table, power).is_alive
+    )
 
 
 def powers_without_ballot(board: EventBoard, table: HoldingsByPower) -> tuple[str, ...]:
     """The powers that hold a centre and have no ballot, being eliminated all the same."""
-    held = [power for power in board.seats if has_player(board, power) and _told(table, power).centres]
-    return tuple(power for power in held if not _told(table, power).is_alive)
+    held = [power for power in board.seats if has_player(board, power) and _holdings(table, power).centres]
+    return tuple(power for power in held if not _holdings(table, power).is_alive)
 
 
-def _told(table: HoldingsByPower, power: str) -> PowerHoldings:
+def _holdings(table: HoldingsByPower, power: str) -> PowerHoldings:
     """What a power has; nothing where nothing was said of it."""
     return table.get(power, PowerHoldings())
 

@@ -46,11 +46,11 @@ def undo_changes(document: Mapping[str, Any], made: Iterable[EventChange]) -> di
     """The document without those changes; raises ActRefused (`act_changed_since`)."""
     back = deepcopy(dict(document))
     for change in made:
-        _put(back, change["at"], change["after"], change["before"])
+        _set_value(back, change["at"], change["after"], change["before"])
     return back
 
 
-def _put(document: dict[str, Any], at: list[str], expected: list[Any], value: list[Any]) -> None:
+def _set_value(document: dict[str, Any], at: list[str], expected: list[Any], value: list[Any]) -> None:
     table = document
     for key in at[:-1]:
         if not isinstance(table.get(key), dict):

@@ -69,12 +69,12 @@ def _check_people(event: Event) -> None:
             raise InconsistentEvent("sound_name", person=str(who))
         if not set(known.rounds) <= set(event.rounds):
             raise InconsistentEvent("sound_signed_up", person=str(who))
-    for who, code in _named(event):
+    for who, code in _people_named(event):
         if who not in event.people:
             raise InconsistentEvent(code, person=str(who))
 
 
-def _named(event: Event) -> Iterator[tuple[int, str]]:
+def _people_named(event: Event) -> Iterator[tuple[int, str]]:
     for one in event.rounds.values():
         yield from ((who, "sound_present") for who in (*one.present, *one.resting))
         for board in one.boards.values():

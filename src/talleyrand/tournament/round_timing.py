@@ -87,7 +87,7 @@ def read_clock(event: Event, number: int, now: str, board: EventBoard | None = N
     season, spent = season_at(rule, one.clock, spent, seasons)
     if one.clock.over or season >= seasons or one.state is RoundState.CLOSED:
         return ClockReading(season, (), 0, 0, running=False, writing=False, over=True, spent=max(0, spent))
-    return _shown(rule, one.clock, season, spent)
+    return _clock_reading(rule, one.clock, season, spent)
 
 
 def seconds_left(event: Event, number: int, now: str, season: int, board: EventBoard) -> int:
@@ -121,7 +121,7 @@ def season_at(rule: RoundRule, clock: ClockState, spent: int, seasons: int) -> t
     return season, spent
 
 
-def _shown(rule: RoundRule, clock: ClockState, season: int, spent: int) -> ClockReading:
+def _clock_reading(rule: RoundRule, clock: ClockState, season: int, spent: int) -> ClockReading:
     length = season_length(rule, clock, season)
     remaining = min(length - spent, length)
     writing = remaining <= rule.hours.writing

@@ -71,7 +71,7 @@ def script_orders(
             "field_missing", field="centers"
         )  # without them every unit would be one too many
     asked = _question(loaded, phase, units, centres, rulebook)
-    return tuple(_written(loaded, order, language) for order in _orders(asked))
+    return tuple(_script_order(loaded, order, language) for order in _orders(asked))
 
 
 def _scripted(variant: str) -> Variant:
@@ -113,7 +113,7 @@ def _rules(loaded: Variant, phase: Phase) -> ScriptedRules:
     return rules
 
 
-def _written(loaded: Variant, order: Order, language: str) -> ScriptOrder:
+def _script_order(loaded: Variant, order: Order, language: str) -> ScriptOrder:
     short, full = (notation.write_order(order, loaded, language, style) for style in (SHORT, FULL))
     return ScriptOrder(short, full)
 

@@ -225,7 +225,7 @@ def _shares(
     circuit: Circuit, entrant: SeasonEntrant, outcomes: Mapping[int, EventOutcome]
 ) -> tuple[EventShare, ...]:
     came = [one for one in entrant.entries if one.person in outcomes.get(one.stage, {})]
-    given = {one.stage: _given(circuit, one, outcomes[one.stage]) for one in came}
+    given = {one.stage: _score_line(circuit, one, outcomes[one.stage]) for one in came}
     counted = _counted(circuit.rule, {stage: line.points for stage, line in given.items()})
     return tuple(
         EventShare(one.stage, outcomes[one.stage][one.person], given[one.stage], one.stage in counted)
@@ -238,7 +238,7 @@ def _counted(rule: SeasonRule, points: Mapping[int, Fraction]) -> set[int]:
     return set(best[: rule.best or len(best)])
 
 
-def _given(circuit: Circuit, one: EventEntry, outcome: EventOutcome) -> ScoreLine:
+def _score_line(circuit: Circuit, one: EventEntry, outcome: EventOutcome) -> ScoreLine:
     placed = outcome[one.person]
     coefficient = exact_points(circuit.stages[one.stage].coefficient)
     points, shared = _points(circuit.rule, placed, outcome)

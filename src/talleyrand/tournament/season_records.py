@@ -69,7 +69,7 @@ def count_medals(held: Mapping[int, EventResults], entrants: Iterable[SeasonEntr
     for stage, one in sorted(held.items()):
         for person, award in _won(one):
             entrant = known[EventEntry(stage, person)]
-            found[entrant.key] = _with(found.get(entrant.key, MedalCount(entrant)), stage, award)
+            found[entrant.key] = _with_award(found.get(entrant.key, MedalCount(entrant)), stage, award)
     return sorted(found.values(), key=lambda one: (*(-count for count in one.rank), one.entrant.key))
 
 
@@ -89,7 +89,7 @@ def team_members(one: EventResults, award: Award) -> list[int]:
     ]
 
 
-def _with(medal: MedalCount, stage: int, award: Award) -> MedalCount:
+def _with_award(medal: MedalCount, stage: int, award: Award) -> MedalCount:
     won = (stage, award.key)
     if award.kind == "place":
         places = tuple(count + (at == int(award.key)) for at, count in enumerate(medal.places, 1))

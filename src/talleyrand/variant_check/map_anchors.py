@@ -39,7 +39,7 @@ def anchor_findings(
         if code not in board.kinds:
             yield VariantFinding("anchor_unknown", (place,))
         elif code in outlines.rings:
-            yield from _inside(place, marks, outlines.rings[code], scale)
+            yield from _anchor_findings(place, marks, outlines.rings[code], scale)
             yield from _apart(place, marks, places.get(code, {}), scale)
     yield from _on_coasts(places, board, rules, outlines)
 
@@ -74,7 +74,9 @@ def _wanted(board: CheckedBoard) -> dict[str, list[str]]:
     return wanted
 
 
-def _inside(place: str, marks: Marks, rings: Sequence[Ring], scale: float) -> Iterator[VariantFinding]:
+def _anchor_findings(
+    place: str, marks: Marks, rings: Sequence[Ring], scale: float
+) -> Iterator[VariantFinding]:
     for mark, usual in ROOM.items():
         least = usual * scale
         if mark in marks:

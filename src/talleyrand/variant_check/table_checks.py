@@ -189,25 +189,25 @@ def name_findings(table: Toml, names: Mapping[str, Toml], board: CheckedBoard) -
     """Check titles, seasons, and the names of provinces, powers, units and coasts."""
     for language in LANGUAGES:
         title = table.get("title")
-        if not isinstance(title, dict) or not _said(title.get(language)):
+        if not isinstance(title, dict) or not _is_text(title.get(language)):
             yield VariantFinding("title_missing", ("variant.toml", language))
         yield from _seasons(table, language)
         if names.get(language):
             yield from _language(table, names[language], language, board)
 
 
-def _said(value: object) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
 def _entry_named(entry: object) -> bool:
-    return isinstance(entry, dict) and _said(entry.get("name"))
+    return isinstance(entry, dict) and _is_text(entry.get("name"))
 
 
 def _seasons(table: Toml, language: str) -> Iterator[VariantFinding]:
     seasons = table.get("seasons")
     for letter, entry in (seasons if isinstance(seasons, dict) else {}).items():
-        if not isinstance(entry, dict) or not _said(entry.get(language)):
+        if not isinstance(entry, dict) or not _is_text(entry.get(language)):
             yield VariantFinding("name_missing", (f"seasons.{letter}", language))
 
 

@@ -141,7 +141,7 @@ def test_a_making_that_fails_has_a_sentence(
     def broken(_document: object) -> bytes:
         raise RuntimeError
 
-    monkeypatch.setattr(rules_pdf, "_made", broken)
+    monkeypatch.setattr(rules_pdf, "_pdf_bytes", broken)
     response = client.get("/reglements/regles/carte.pdf")
     assert response.status_code == 500
     assert "L’erreur vient de nous et est enregistrée" in response.text

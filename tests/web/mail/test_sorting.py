@@ -232,8 +232,8 @@ def test_two_workers_have_read_the_same_row(game: Game) -> None:
     assert mine._turns == theirs._turns
     (arrival,) = mine.claim_next()
     assert theirs.claim_next() == []
-    assert not inbound_processing._one(theirs, unclaimed)
-    assert inbound_processing._one(mine, arrival)
+    assert not inbound_processing._process_arrival(theirs, unclaimed)
+    assert inbound_processing._process_arrival(mine, arrival)
 
 
 def test_a_worker_that_was_taken_for_dead_writes_nothing(game: Game) -> None:
@@ -242,7 +242,7 @@ def test_a_worker_that_was_taken_for_dead_writes_nothing(game: Game) -> None:
     sweep = Sweep(inbound_processing.QUEUE, now)
     (slow,) = sweep.claim_next()
     assert sort(2 * inbound_processing.CLAIM) == 1
-    assert not inbound_processing._one(sweep, slow)
+    assert not inbound_processing._process_arrival(sweep, slow)
     assert len(sheets(game)) == 1
     assert len(answers()) == 1
 
@@ -290,7 +290,7 @@ def test_nobody_reads_a_mail_while_another_is_at_work_on_the_one_before(game: Ga
     assert found.mailbox == ours
     assert sort() == 1
     assert outcomes() == ["", "", MailOutcome.TAKEN]
-    assert inbound_processing._one(sweep, found)
+    assert inbound_processing._process_arrival(sweep, found)
     assert sort() == 1
     assert outcome(first) == MailOutcome.TAKEN
     assert [

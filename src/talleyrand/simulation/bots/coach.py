@@ -183,13 +183,13 @@ class _Coach:
         before = self._effects(self.played)
         return CoachReview(
             self.name,
-            tuple(map(str, self._all(self.played)[self.name])),
+            tuple(map(str, self._all_orders(self.played)[self.name])),
             *_shares(self.was),
             len(sheets),
             self.effort.likely,
             self.position.phase.season in self.setting.calendar.capture_after,
             _risk(before[1], before[1]),
-            tuple(self._told(sheet, before) for sheet in chosen),
+            tuple(self._better_orders(sheet, before) for sheet in chosen),
         )
 
     def _worth(self, sheets: UInt16Array) -> FloatArray:
@@ -264,14 +264,14 @@ class _Coach:
 
     # what it does
 
-    def _all(self, sheet: UInt16Array) -> Mapping[str, list[Order]]:
+    def _all_orders(self, sheet: UInt16Array) -> Mapping[str, list[Order]]:
         return self.runner.orders_of(self.root, 0, sheet[None])
 
     def _effects(self, own: UInt16Array) -> tuple[MoveEffects, list[MoveEffects]]:
         """Beside what was truly ordered, and beside each likely answer."""
         others = np.concatenate((self.true[None], self.likely))
         first, *rest = [
-            self._effect(self._all(one)) for one in self.trial.beside(self.power, own[None], others)
+            self._effect(self._all_orders(one)) for one in self.trial.beside(self.power, own[None], others)
         ]
         return first, rest
 
@@ -296,8 +296,10 @@ class _Coach:
             if (there := stands[place]).power != self.name:
                 yield Loss("centre", place, there.power, there.unit.province)
 
-    def _told(self, sheet: UInt16Array, before: tuple[MoveEffects, list[MoveEffects]]) -> BetterOrders:
-        orders, worth = self._all(sheet)[self.name], self._checked(sheet)
+    def _better_orders(
+        self, sheet: UInt16Array, before: tuple[MoveEffects, list[MoveEffects]]
+    ) -> BetterOrders:
+        orders, worth = self._all_orders(sheet)[self.name], self._checked(sheet)
         changed = {self.runner.names.provinces[at] for at in self._changed(sheet)}
         hindsight, likely = (worth - self.was > MARGIN).tolist()
         (was_true, was_likely), (true, answers) = before, self._effects(sheet)

@@ -101,7 +101,7 @@ class SheetMaker:
         """Sheets of all powers by the worth of places, with more and less chance. Few retreats and builds are
         possible: half of them are random, which finds what worth alone would not."""
         random = np.arange(count) % 2 == 1 if not self.trial.is_movement else np.zeros(count, np.bool_)
-        return self._made(count, random)
+        return self._make_sheets(count, random)
 
     def tidy_samples(self, count: int) -> UInt16Array:
         """The same without careless orders."""
@@ -111,7 +111,7 @@ class SheetMaker:
             found = np.where(self.trial.columns[power], self._tidy_part(power, written), found)
         return found
 
-    def _made(self, count: int, random: PowerMask) -> UInt16Array:
+    def _make_sheets(self, count: int, random: PowerMask) -> UInt16Array:
         self._asked += 1
         games = self.trial.root.copy_games([0] * count)
         powers = len(self.trial.columns)
@@ -138,7 +138,7 @@ class SheetMaker:
 
     def variants(self, power: int, parents: UInt16Array, count: int) -> UInt16Array:
         """Sheets with some units doing something else: as in another sheet, at random, together."""
-        fresh = self._made(count, np.arange(count) % 2 == 1)
+        fresh = self._make_sheets(count, np.arange(count) % 2 == 1)
         sheets = parents[[self.lots.random_below(len(parents)) for _ in range(count)]]
         columns = np.flatnonzero(self.trial.columns[power]).tolist()
         for sheet, other in zip(sheets, fresh, strict=True):

@@ -150,15 +150,15 @@ write_position_values = _entry(sources_checksum(Path(__file__).parent))
 
 def position_values(facts: BotContext, games: GameBatch, weights: FloatArray = WEIGHTS) -> FloatArray:
     """The share of the game that each power may expect: (game, power). All of it for who has won."""
-    return _written(facts, games, weights, rooms=1)[0]
+    return _order_values(facts, games, weights, rooms=1)[0]
 
 
 def position_features(facts: BotContext, games: GameBatch) -> FloatArray:
     """What is counted of each power of games that nobody has won: (game, power, feature)."""
-    return _written(facts, games, WEIGHTS, rooms=max(1, len(games)))[1]
+    return _order_values(facts, games, WEIGHTS, rooms=max(1, len(games)))[1]
 
 
-def _written(
+def _order_values(
     facts: BotContext, games: GameBatch, weights: FloatArray, rooms: int
 ) -> tuple[FloatArray, FloatArray]:
     powers, provinces = facts.bot_board.homes.shape

@@ -98,7 +98,7 @@ class ColumnMaker:
             try:
                 games.append(self._reader.read(number, read_json_line(line)))
             except Exception as broken:  # noqa: BLE001 the other lines outlive a fault of ours
-                made.faults.append(self._told(number, line_fault(broken)))
+                made.faults.append(self._line_fault(number, line_fault(broken)))
         for _, alike in groupby(games, lambda game: id(game.setting)):
             self._play(list(alike), made)
         made.faults.sort()
@@ -109,7 +109,7 @@ class ColumnMaker:
         texts, lines = RowTexts(setting.variant.board), [game.line for game in games]
         played = self._player(setting).play(games, texts)
         made.parts.append(file_part(played.rows, texts.values(lines, [game.identity for game in games])))
-        made.faults += (self._told(lines[at], fault) for at, fault in played.faults.items())
+        made.faults += (self._line_fault(lines[at], fault) for at, fault in played.faults.items())
         made.games += len(games) - len(played.faults)
         made.phases += played.phases
         made.by_engine += played.by_engine
@@ -122,7 +122,7 @@ class ColumnMaker:
             known = self._players[id(setting)] = GameColumns(setting)
         return known
 
-    def _told(self, line: int, fault: TalleyrandError) -> LineFault:
+    def _line_fault(self, line: int, fault: TalleyrandError) -> LineFault:
         return LineFault(line, messages.error_sentence(fault, self._language))
 
 

@@ -98,9 +98,9 @@ class OrderTexts:
 
     def texts(self, lines: Int64Column) -> list[str]:
         """The text of each."""
-        return [self._texts.get(line) or self._written(line) for line in lines.tolist()]
+        return [self._texts.get(line) or self._order_text(line) for line in lines.tolist()]
 
-    def _written(self, number: int) -> str:
+    def _order_text(self, number: int) -> str:
         line = OrderNumbers(*map(int, np.unravel_index(number, SIZES)))
         unit = UnitName(self._names.kinds[line.kind], self._names.locations[line.location])
         target = UnitName(self._names.kinds[line.target_kind], self._names.locations[line.target])

@@ -40,37 +40,37 @@ class SimulationResults:
 
     def results_by(self, *, by_bot: bool, by_power: bool) -> list[Row]:
         """Centres, solos, survivals and share of each bot, each power, or both, the best first."""
-        return self._ask("results", by_bot=by_bot, by_power=by_power)
+        return self._query("results", by_bot=by_bot, by_power=by_power)
 
     def openings(
         self, power: str | None = None, bot: str | None = None, depth: int = 1, most: int = 5
     ) -> list[Row]:
         """The order sets that powers gave most often in their first `depth` movement phases."""
-        return self._ask("openings", power=power, bot=bot, depth=depth, most=most)
+        return self._query("openings", power=power, bot=bot, depth=depth, most=most)
 
     def years(self, *, by_bot: bool, game: int | None = None) -> list[Row]:
         """Centres at the end of each year, on average or in one game."""
-        return self._ask("years", by_bot=by_bot, game=game)
+        return self._query("years", by_bot=by_bot, game=game)
 
     def game(self, game: int) -> list[Row]:
         """What happened in one game; raises ShardError (`no_such_game`, `game_not_played`)."""
         shard = self.plan.shard_of(game)
         if shard not in self.shards:
             raise ShardError("game_not_played", game=str(game), shard=str(shard))
-        return self._ask("game", [str(self.folder.shard_path(shard))], game=game)
+        return self._query("game", [str(self.folder.shard_path(shard))], game=game)
 
     def overall(self) -> OverallResults:
         """Every game together."""
-        (whole,) = self._ask("whole")
+        (whole,) = self._query("whole")
         told: Counter[str] = Counter()
-        for row in self._ask("facts"):
+        for row in self._query("facts"):
             told.update(json.loads(row["facts"]))
         by_engine = sum(count for name, count in told.items() if name.startswith("by_engine."))
         return OverallResults(
             whole["games"], whole["solos"], whole["last_year"], told["phases"], by_engine, told["illegal"]
         )
 
-    def _ask(self, query: str, files: list[str] | None = None, **facts: object) -> list[Row]:
+    def _query(self, query: str, files: list[str] | None = None, **facts: object) -> list[Row]:
         text = (resources.files(__package__) / "queries" / f"{query}.sql").read_text("utf-8")
         try:
             with connect() as connection:

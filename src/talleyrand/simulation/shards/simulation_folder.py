@@ -105,7 +105,7 @@ class SimulationFolder:
 
         Raises ShardError (`foreign_shard`) for a file with a shard's name that is another plan's.
         """
-        return [shard for shard in sorted(self._numbers()) if self._whole(shard)]
+        return [shard for shard in sorted(self._numbers()) if self._is_complete(shard)]
 
     def missing_shards(self, wanted: Iterable[int] | None = None) -> list[int]:
         """The shards that are still to be played, of those wanted."""
@@ -128,7 +128,7 @@ class SimulationFolder:
             if found and 1 <= int(found[1]) <= self.plan.shards:
                 yield int(found[1])
 
-    def _whole(self, shard: int) -> bool:
+    def _is_complete(self, shard: int) -> bool:
         mark = file_mark(self.shard_path(shard))
         if mark is not None and mark != f"{self.plan.checksum} {shard}":
             raise ShardError("foreign_shard", file=str(self.shard_path(shard)))
@@ -158,11 +158,11 @@ def _same(path: Path, kept: SimulationPlan, asked: SimulationPlan) -> None:
     before, now = kept.as_json(), asked.as_json()
     for name in {**before, **now}:
         if before.get(name) != now.get(name):
-            first, second = (_shown(value.get(name, "")) for value in (before, now))
+            first, second = (_value_text(value.get(name, "")) for value in (before, now))
             raise ShardError("another_plan", folder=str(path), what=name, kept=first, asked=second)
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 80 else text[:79] + "…"
 

@@ -95,14 +95,14 @@ def _entry(part: str) -> BotSeatingEntry:
 
 def _seated(entries: Sequence[BotSeatingEntry], powers: Sequence[str]) -> tuple[str, ...]:
     """The bot of each power: its own, or the one without a power's name."""
-    named = dict(_named(entries, powers))
+    named = dict(_seat_bots(entries, powers))
     others = [entry.bot for entry in entries if not entry.power]
     if len(others) > 1 or (not others and len(named) < len(powers)):
         raise ShardError("seats_left", powers=", ".join(power for power in powers if power not in named))
     return tuple(named[power] if power in named else others[0] for power in powers)
 
 
-def _named(entries: Sequence[BotSeatingEntry], powers: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _seat_bots(entries: Sequence[BotSeatingEntry], powers: Sequence[str]) -> Iterator[tuple[str, str]]:
     seen = set()
     for entry in entries:
         if not entry.power:
@@ -215,12 +215,12 @@ class SimulationPlan:
         for bot in self.bots:
             check_bot_plays(self.loaded_variant.definition, create_bot(bot).name)
         seats = self.loaded_split.players
-        _within("bots", len(self.bots), seats, seats)
-        _within("begins", self.begins, 0, LATEST_YEAR)
-        _within("games", self.games, 1, MOST_GAMES)
-        _within("shards", self.shards, -(-self.games // MOST_IN_SHARD), min(self.games, MOST_SHARDS))
-        _within("seed", self.seed, 0, LARGEST_SEED)
-        _within("until", self.until, self.first_year, self.first_year + MOST_YEARS - 1)
+        _check_range("bots", len(self.bots), seats, seats)
+        _check_range("begins", self.begins, 0, LATEST_YEAR)
+        _check_range("games", self.games, 1, MOST_GAMES)
+        _check_range("shards", self.shards, -(-self.games // MOST_IN_SHARD), min(self.games, MOST_SHARDS))
+        _check_range("seed", self.seed, 0, LARGEST_SEED)
+        _check_range("until", self.until, self.first_year, self.first_year + MOST_YEARS - 1)
 
 
 def read_plan(value: Json, folder: str) -> SimulationPlan:
@@ -255,6 +255,6 @@ def default_shard_count(games: int, bots: Sequence[str]) -> int:
     return max(1, games // min(LARGEST_SHARD, size))
 
 
-def _within(what: str, value: int, least: int, most: int) -> None:
+def _check_range(what: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         raise ShardError("out_of_range", what=what, value=str(value), least=str(least), most=str(most))

@@ -55,20 +55,20 @@ def event_act(kind: str, *, assistants_may: bool = True) -> Callable[[type[Act]]
 
 def find_person(event: Event, number: int) -> EventPerson:
     """Somebody of the event; raises ActRefused (`act_no_person`)."""
-    return _found(event.people, number, "act_no_person")
+    return _numbered(event.people, number, "act_no_person")
 
 
 def find_round(event: Event, number: int) -> EventRound:
     """A round; raises ActRefused (`act_no_round`)."""
-    return _found(event.rounds, number, "act_no_round")
+    return _numbered(event.rounds, number, "act_no_round")
 
 
 def find_board(event: Event, number: int, table: int) -> EventBoard:
     """A board of a round; raises ActRefused (`act_no_board`)."""
-    return _found(find_round(event, number).boards, table, "act_no_board")
+    return _numbered(find_round(event, number).boards, table, "act_no_board")
 
 
-def _found(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
+def _numbered(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
     if number not in held:
         raise ActRefused(code, number=str(number))
     return held[number]

@@ -135,10 +135,10 @@ def _seat(seat: PowerSeat, number: Renumber) -> PowerSeat:
 
 
 def _result(result: BoardResult, number: Renumber) -> BoardResult:
-    def said(by: str) -> str:
+    def merged_hand(by: str) -> str:
         return str(number(int(by))) if by.isdecimal() else by
 
-    by, confirmed = said(result.by), said(result.confirmed)
+    by, confirmed = merged_hand(result.by), merged_hand(result.confirmed)
     return replace(result, by=by, confirmed="" if by == confirmed != "desk" else confirmed)
 
 
@@ -167,7 +167,7 @@ class RemovePerson(EventAct):
             },
             apart=tuple(pair for pair in event.apart if self.person not in pair),
             rides={at: one for at, one in event.rides.items() if one.person != self.person},
-            rounds={at: _without(one, self.person) for at, one in event.rounds.items()},
+            rounds={at: _round_without(one, self.person) for at, one in event.rounds.items()},
         )
 
 
@@ -179,7 +179,7 @@ def _needed(event: Event) -> set[int]:
     return sat | voted | {one.person for one in event.adjustments.values()}
 
 
-def _without(one: EventRound, gone: int) -> EventRound:
+def _round_without(one: EventRound, gone: int) -> EventRound:
     return replace(
         one,
         present={who: at for who, at in one.present.items() if who != gone},

@@ -53,11 +53,11 @@ def _added(event: Event, people: tuple[EventPerson, ...]) -> Event:
     if len(event.people) + len(people) > MAX_PEOPLE:
         raise ActRefused("act_too_many_people", most=str(MAX_PEOPLE))
     first = next_number(event.people)
-    new = {first + at: _named(event, one) for at, one in enumerate(people)}
+    new = {first + at: _tidied_names(event, one) for at, one in enumerate(people)}
     return replace(event, people={**event.people, **new})
 
 
-def _named(event: Event, known: EventPerson) -> EventPerson:
+def _tidied_names(event: Event, known: EventPerson) -> EventPerson:
     """A person as he is kept: with a name, a birth and amounts that can be told, rounds that there are."""
     if not birth_dates.is_birth_date(known.private.born):
         raise ActRefused("act_bad_birth", value=known.private.born[:40])
@@ -68,11 +68,11 @@ def _named(event: Event, known: EventPerson) -> EventPerson:
         name=check_name(known.name, MAX_NAME_LENGTH),
         minutes=_minutes(known.minutes),
         rounds=tuple(sorted(set(known.rounds))),
-        private=_kept(known.private),
+        private=_stored_facts(known.private),
     )
 
 
-def _kept(told: PrivateFacts) -> PrivateFacts:
+def _stored_facts(told: PrivateFacts) -> PrivateFacts:
     prefers = _preferred(told.prefers)
     return replace(told, due=_amount(told.due), paid=_amount(told.paid), prefers=prefers)
 
@@ -107,7 +107,7 @@ class ChangePerson(EventAct):
 
     def apply(self, event: Event) -> Event:
         find_person(event, self.number)
-        return replace(event, people={**event.people, self.number: _named(event, self.person)})
+        return replace(event, people={**event.people, self.number: _tidied_names(event, self.person)})
 
 
 @event_act("flagged")

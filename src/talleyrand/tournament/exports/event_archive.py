@@ -60,7 +60,7 @@ def unpack_zip(content: bytes, limit: Limit, *, otherwise: str = "archive_not_on
     try:
         with ZipFile(BytesIO(content)) as file:
             found = _checked(file.infolist(), limit, otherwise)
-            return {one.filename: _one(file, one, limit) for one in found}
+            return {one.filename: _read_entry(file, one, limit) for one in found}
     except BROKEN as error:
         if isinstance(error, InvalidArchive):
             raise
@@ -82,7 +82,7 @@ def _checked(found: list[ZipInfo], limit: Limit, otherwise: str) -> list[ZipInfo
     return found
 
 
-def _one(file: ZipFile, info: ZipInfo, limit: Limit) -> bytes:
+def _read_entry(file: ZipFile, info: ZipInfo, limit: Limit) -> bytes:
     """No more than it said is ever unpacked."""
     most = min(limit(info.filename), info.file_size)
     with file.open(info) as stream:

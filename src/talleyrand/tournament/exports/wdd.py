@@ -80,7 +80,7 @@ class _WddSource:
         given = [one for one in self.given.values() if one.kind == "team"]
         return {rank.who: rank for award in given for rank in award.ranking}
 
-    def of(self, person: int) -> list[played_seats.PlayedSeat]:
+    def seats_of(self, person: int) -> list[played_seats.PlayedSeat]:
         """The seats whose points are his."""
         return self.owned.get(person, [])
 
@@ -103,9 +103,9 @@ def _ranked(asked: _WddSource, line: PersonStanding, equal: int) -> dict[str, st
         "LOCATION": known.town,
         "SCORE": decimal_points(line.total),
         **_rounds(line),
-        **_powers(asked.of(line.person)),
+        **_powers(asked.seats_of(line.person)),
         **{f"RK_AWA_{at}": rank.get(line.person, "") for at, rank in enumerate(asked.awards, 1)},
-        **_top([sat for sat in asked.of(line.person) if sat.board.final]),
+        **_top([sat for sat in asked.seats_of(line.person) if sat.board.final]),
         **_team(asked, line.person),
     }
 

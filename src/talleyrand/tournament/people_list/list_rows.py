@@ -149,14 +149,14 @@ def round_column(number: int) -> str:
 
 def columns_from_headings(cells: Sequence[str]) -> tuple[str, ...] | None:
     """The columns by their headings; None where the row is none of headings."""
-    found = tuple(map(_named, cells))
+    found = tuple(map(_column_of_cell, cells))
     held = [one for one in found if one]
     if not {"name", "last", "first"} & set(held):
         return None
-    return _once(_whole(found))
+    return _once(_unsplit_name(found))
 
 
-def _named(cell: str) -> str:
+def _column_of_cell(cell: str) -> str:
     told = fold_name(cell)
     for field, ours in COLUMN_HEADINGS.items():
         if told in (*map(fold_name, ours), *_COLUMNS[field]["others"]):
@@ -165,7 +165,7 @@ def _named(cell: str) -> str:
     return round_column(int(numbered[1])) if numbered else IGNORED
 
 
-def _whole(found: tuple[str, ...]) -> tuple[str, ...]:
+def _unsplit_name(found: tuple[str, ...]) -> tuple[str, ...]:
     """“Nom” alone is the whole name."""
     if "last" in found and "first" not in found and "name" not in found:
         return tuple("name" if one == "last" else one for one in found)

@@ -175,11 +175,11 @@ class StandingsCalculation:
         counted = [one for one in entries if one.counted]
         total = sum((one.points for one in counted), Fraction(0))
         yield WorkingStep("sum", total, {"games": Fraction(len(counted))})
-        for factor in self._whole(person, claims, counted):
+        for factor in self._whole_standings(person, claims, counted):
             total = total * factor.value
             yield WorkingStep(factor.kind, total, factor.facts)
 
-    def _whole(
+    def _whole_standings(
         self, person: int, claims: Sequence[SeatClaim], counted: Sequence[StandingEntry]
     ) -> Iterator[ScoreFactor]:
         """What the whole is multiplied by."""

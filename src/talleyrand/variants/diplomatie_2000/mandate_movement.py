@@ -77,7 +77,9 @@ class _SeasonMovement:
         }
         judged = movement.adjudicate(self.board, position, held, self.book)
         impossible = {one.order.unit: one.order for one in judged.refused if self._line(one)[0] is None}
-        verdicts = tuple(self._told(verdict, impossible.get(verdict.unit)) for verdict in judged.verdicts)
+        verdicts = tuple(
+            self._owners_verdict(verdict, impossible.get(verdict.unit)) for verdict in judged.verdicts
+        )
         places = {
             self.position.units_by_province[one.unit.province]: self._place(one)
             for one in verdicts
@@ -113,7 +115,7 @@ class _SeasonMovement:
             return None, one.order
         return self.given[one.power][one.number]
 
-    def _told(self, verdict: Verdict, impossible: Order | None) -> Verdict:
+    def _owners_verdict(self, verdict: Verdict, impossible: Order | None) -> Verdict:
         """A verdict under the unit's owner, about the order as written."""
         number, order = self._line(verdict)
         unit = self.position.units_by_province[verdict.unit.province]

@@ -222,7 +222,7 @@ def describe_order(words: str) -> tuple[Part, ...]:
         return tuple(_aid(part) for part in rest.split(" / "))
     if head == "AS":
         return (("subversion", {"sector": rest}),)
-    return tuple(_told(part) for part in words.split(" / "))
+    return tuple(_report_part(part) for part in words.split(" / "))
 
 
 def _aid(part: str) -> Part:
@@ -234,7 +234,7 @@ def _nobody(state: str) -> str:
     return "NOBODY" if state == "NONE" else state
 
 
-def _told(part: str) -> Part:
+def _report_part(part: str) -> Part:
     head, *rest = part.split()
     if head in "123" and rest:
         return f"ballot_{head}", {"names": ",".join(rest)}

@@ -69,7 +69,7 @@ def explain_unread_line(
     plain = plain_text(text, names)
     if power is None or not plain:
         return None
-    return _LineExplainer(board, position, power, names).told(plain)
+    return _LineExplainer(board, position, power, names).explanation(plain)
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class _LineExplainer:
     power: str
     names: NameLookup
 
-    def told(self, plain: str) -> UnderstoodLine | None:
+    def explanation(self, plain: str) -> UnderstoodLine | None:
         readers = {
             "P": (self._aimed, self._proposal, self._amount),
             "M": (self._aid, self._aimed, self._rank, self._late, self._vote, self._ballot),

@@ -145,7 +145,7 @@ class _WinterSettlement:
         """All of it, in the order of the rules."""
         everybody = (*self.sites, self.un)
         for site in everybody:
-            self._read(site, orders.get(site.power, ()))
+            self._check_orders(site, orders.get(site.power, ()))
         for site in everybody:
             self._remove(site)
         self.units = units_without(self.position.units, [unit for site in everybody for unit in site.gone])
@@ -163,7 +163,7 @@ class _WinterSettlement:
             tuple(self.verdicts), after, tuple(self._notes()), tuple(self.refused), tuple(self.chance)
         )
 
-    def _read(self, site: _PowerWinter, orders: Sequence[Order]) -> None:
+    def _check_orders(self, site: _PowerWinter, orders: Sequence[Order]) -> None:
         for number, order in enumerate(orders):
             checked = WorldAdjustmentRules.check_order(
                 self.board, self.position, site.power, order, self.book
@@ -202,7 +202,7 @@ class _WinterSettlement:
         if self.book.too_many_removals == "last_legal":
             lines.reverse()
         for number, order in lines:
-            self._written(site, number, order, void=void)
+            self._record_removal(site, number, order, void=void)
         missing = site.due - len(site.gone)
         for unit, lot in self._first_to_go(site, missing) if missing > 0 else ():
             site.gone.append(unit)
@@ -210,7 +210,7 @@ class _WinterSettlement:
             cause = _BY_LOT if lot else _BY_RULE
             self.verdicts.append(Verdict(unit.name, unit.power, None, (OrderResult.REMOVED,), cause))
 
-    def _written(self, site: _PowerWinter, number: int, order: Disband, *, void: bool) -> None:
+    def _record_removal(self, site: _PowerWinter, number: int, order: Disband, *, void: bool) -> None:
         """A removal: of an M at will, of others as far as the state must."""
         unit = self.position.units_by_province[order.unit.province]
         others = sum(one.kind != "M" for one in site.gone)
@@ -243,7 +243,7 @@ class _WinterSettlement:
     # builds
 
     @property
-    def _taken(self) -> set[str]:
+    def _taken_places(self) -> set[str]:
         return {unit.province for unit in self.units}
 
     def _at_home(self, site: _PowerWinter) -> None:
@@ -283,7 +283,9 @@ class _WinterSettlement:
             return CauseCode.NOT_HOME_CENTRE
         if code not in self._own(site):
             return CauseCode.CENTRE_NOT_OWNED
-        return self._graceless(site, order) or (CauseCode.CENTRE_OCCUPIED if code in self._taken else None)
+        return self._graceless(site, order) or (
+            CauseCode.CENTRE_OCCUPIED if code in self._taken_places else None
+        )
 
     def _graceless(self, site: _PowerWinter, order: Build) -> str | None:
         graceful = order.unit.kind != "M" or self.affairs.in_grace(site.power, self.position.phase)
@@ -380,7 +382,7 @@ class _WinterSettlement:
         code = order.unit.province
         if not self.board.provinces[code].centre:
             return "no_centre"
-        if code in self._taken:
+        if code in self._taken_places:
             return CauseCode.CENTRE_OCCUPIED
         graceless = self._graceless(site, order)
         return graceless or (None if self._invitation(site.power, code) else "not_invited")
@@ -410,7 +412,7 @@ class _WinterSettlement:
                 continue
             code = order.unit.province
             host = None if self.board.is_sea(code) else controller(self.board, self.position, code)
-            obstacle: str | None = CauseCode.CENTRE_OCCUPIED if code in self._taken else None
+            obstacle: str | None = CauseCode.CENTRE_OCCUPIED if code in self._taken_places else None
             if host and not obstacle and not self._invitation(UN, code):
                 obstacle = "not_invited"
             for built in self._carry_out(self.un, self._unopposed(self.un, number, order, obstacle)):

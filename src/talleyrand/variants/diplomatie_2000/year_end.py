@@ -40,7 +40,7 @@ def close_year(board: Board, position: Position, book: Rulebook) -> tuple[Positi
     if position.centres is None:
         return position, {}
     points = {state: _points(board, position, state) for state in state_rows()}
-    given = _given(position, points)
+    given = _points_given(position, points)
     scores = {
         state: state_score(position, state) for state in state_rows() if state not in affairs.eliminated
     }
@@ -78,7 +78,7 @@ def _points(board: Board, position: Position, state: str) -> dict[str, int]:
     }
 
 
-def _given(position: Position, points: Mapping[str, Mapping[str, int]]) -> list[dict[str, object]]:
+def _points_given(position: Position, points: Mapping[str, Mapping[str, int]]) -> list[dict[str, object]]:
     """The aid that is paid: the nth point to the nth place, the Monetary Fund's last."""
     affairs = political_state_of(position)
     found: list[dict[str, object]] = [

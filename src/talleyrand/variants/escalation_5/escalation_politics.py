@@ -109,13 +109,13 @@ class EscalationPolitics(StandardPolitics):
         unknown = [part for part, code in found if code is None]
         if match is None and (unknown or not found):
             return None
-        head = _head(match["head"]) if match else self._asked(board, position, power)
+        head = _head(match["head"]) if match else self._expected_act(board, position, power)
         if unknown or not found:
             return UnderstoodLine(None, OrderNotUnderstood("centre_unknown", ", ".join(unknown) or text))
         codes = dict.fromkeys(code for _, code in found if code)
         return UnderstoodLine(PoliticalOrder(f"{head} {' '.join(codes)}"))
 
-    def _asked(self, board: Board, position: Position, power: str) -> str:
+    def _expected_act(self, board: Board, position: Position, power: str) -> str:
         if position.phase.kind == "N":
             return HOME
         return PICK if state_of(position).picks_left(board, power) else DROP

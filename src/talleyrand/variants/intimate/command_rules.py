@@ -58,7 +58,7 @@ class _PartedSheets:
     def orders(self) -> Mapping[str, Sequence[Order]]:
         return {power: [order for _, _, order in lines] for power, lines in self.lines.items()}
 
-    def told(self, outcome: PhaseOutcome) -> PhaseOutcome:
+    def outcome_by_side(self, outcome: PhaseOutcome) -> PhaseOutcome:
         """The outcome with every verdict and refusal under the side that leads, by its own sheet."""
         verdicts = tuple(
             one._replace(
@@ -121,7 +121,7 @@ class _CommandedRules:
         outcome = self.wrapped_rules.adjudicate(board, judged, sheets.orders, book)
         if position.phase.kind == "M":
             outcome = replace(outcome, plain_movement=(judged, sheets.orders))
-        return sheets.told(outcome)
+        return sheets.outcome_by_side(outcome)
 
     def check_order(
         self, board: Board, position: Position, power: str, order: Order, book: Rulebook

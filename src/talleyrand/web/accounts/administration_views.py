@@ -57,14 +57,14 @@ def links_page(request: HttpRequest) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    typed = " ".join(_sent(request, "whom").split())
-    submission = _sent(request, "submission")[:64] or secrets.token_urlsafe(16)
+    typed = " ".join(_posted(request, "whom").split())
+    submission = _posted(request, "submission")[:64] or secrets.token_urlsafe(16)
     if request.POST.get("kind") != one_time_links.Kind.PASSWORD:
         token = one_time_links.make_link(
             one_time_links.Kind.ACCOUNT, submission, by=signed_in_person(request), remark=typed[:LONGEST]
         )
         return _show(request, made=_address(request, token))
-    person = _named(typed)
+    person = _person_named(typed)
     if person is None:
         return _show(request, typed=typed, refused=_("No one here has this name."))
     token = one_time_links.make_link(
@@ -103,7 +103,7 @@ def revoke_link(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def change_administrators(request: HttpRequest) -> HttpResponse:
     """Make somebody an administrator, or no longer: the last one stays."""
-    person = _named(_sent(request, "name"))
+    person = _person_named(_posted(request, "name"))
     wanted = request.POST.get("action") == "add"
     if person is None:
         messages.error(request, _("No one here has this name."))
@@ -137,12 +137,12 @@ def close_account(request: HttpRequest) -> HttpResponse:
     return redirect("accounts:links")
 
 
-def _sent(request: HttpRequest, name: str) -> str:
+def _posted(request: HttpRequest, name: str) -> str:
     """What was typed, without the one sign that PostgreSQL cannot keep."""
     return str(request.POST.get(name, "")).replace("\0", "")
 
 
-def _named(name: str) -> Person | None:
+def _person_named(name: str) -> Person | None:
     return Person.objects.filter(folded_name=folded_name(name[:LONGEST]), is_guest=False).first()
 
 

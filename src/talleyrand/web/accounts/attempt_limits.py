@@ -78,13 +78,13 @@ def count_password_attempt(request: HttpRequest, name: str, address: str) -> Pas
             else ("guess_after_password", str(one.pk), settings.PASSWORD_ATTEMPTS["device"])
             for one, device in zip(people, devices, strict=True)
         ]
-        return PasswordAttempt(tuple(_taken(turns)))
+        return PasswordAttempt(tuple(_counted_attempts(turns)))
     if not count_attempt(request, "sign_in"):
         raise TooManyGuesses
     whose = [str(one.pk) for one in people] or [rate_limits.hashed_key(f"{name}\n{address}")]
     turns = [("guess_from_address", client_address(request), settings.PASSWORD_ATTEMPTS["address"])]
     turns += [("guess_on_account", one, settings.PASSWORD_ATTEMPTS["account"]) for one in whose]
-    return PasswordAttempt(tuple(_taken(turns)))
+    return PasswordAttempt(tuple(_counted_attempts(turns)))
 
 
 def _people(name: str, address: str) -> set[Person]:
@@ -93,7 +93,7 @@ def _people(name: str, address: str) -> set[Person]:
     return {*named, *found}
 
 
-def _taken(turns: list[tuple[str, str, rate_limits.Rate]]) -> Iterator[rate_limits.RateLimitHit]:
+def _counted_attempts(turns: list[tuple[str, str, rate_limits.Rate]]) -> Iterator[rate_limits.RateLimitHit]:
     """Each turn, as long as there is one: who has none left of the first takes none of the next."""
     for kind, who, rate in turns:
         taken = rate_limits.hit(kind, who, rate)

@@ -33,21 +33,21 @@ class DeviceCookie(NamedTuple):
 
 def device_of(request: HttpRequest, person: Person) -> str:
     """The name of the device, where somebody has signed in on it before; "" where not."""
-    kept = _kept(request)
+    kept = _device_cookie(request)
     seal = _seal(kept.device, person)
     return kept.device if any(constant_time_compare(seal, one[:SEAL]) for one in kept.seals) else ""
 
 
 def knows_password(request: HttpRequest, person: Person) -> bool:
     """Whether somebody has signed in on the device since the password is what it is."""
-    kept = _kept(request)
+    kept = _device_cookie(request)
     seal = _seal(kept.device, person, person.get_session_auth_hash())
     return any(constant_time_compare(seal, one[SEAL:]) for one in kept.seals)
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, person: Person) -> None:
     """Somebody has signed in: the browser keeps that for as long as it may."""
-    kept = _kept(request)
+    kept = _device_cookie(request)
     device = kept.device or secrets.token_hex(16)
     seal = _seal(device, person)
     both = seal + _seal(device, person, person.get_session_auth_hash())
@@ -62,7 +62,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, person: Person
     )
 
 
-def _kept(request: HttpRequest) -> DeviceCookie:
+def _device_cookie(request: HttpRequest) -> DeviceCookie:
     text = request.COOKIES.get(COOKIE, "")
     device, *seals = text.split(".") if FORM.fullmatch(text) else [""]
     return DeviceCookie(device, seals)

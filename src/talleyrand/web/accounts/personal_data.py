@@ -45,12 +45,12 @@ def register_personal_data(belongings: PersonalData) -> None:
 
 def export_personal_data(person: Person) -> Json:
     """Everything that is one's own, for JSON."""
-    return {"account": _account(person), **{name: kept.export(person) for name, kept in _kept()}}
+    return {"account": _account(person), **{name: kept.export(person) for name, kept in _registered_data()}}
 
 
 def deletion_notes(person: Person) -> list[str]:
     """What deleting the account would do beyond it, in sentences."""
-    return [sentence for _name, kept in _kept() for sentence in kept.deletion_notes(person)]
+    return [sentence for _name, kept in _registered_data() for sentence in kept.deletion_notes(person)]
 
 
 class LastAdministrator(Exception):
@@ -80,7 +80,7 @@ def is_last_administrator(person: Person) -> bool:
     return person.is_administrator and not others.exists()
 
 
-def _kept() -> list[tuple[str, PersonalData]]:
+def _registered_data() -> list[tuple[str, PersonalData]]:
     return sorted(_registered.items())
 
 

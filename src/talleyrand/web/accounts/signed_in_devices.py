@@ -93,10 +93,10 @@ def signed_in_devices(request: HttpRequest, person: Person) -> list[SignedInDevi
     whose = open_sessions.people_by_session([one.session_key for one in rows])
     alive = [one for one in rows if whose.get(one.session_key) == person.pk]
     here = request.session.session_key
-    return sorted((_shown(one, here) for one in alive), key=lambda one: not one.is_this)
+    return sorted((_device_row(one, here) for one in alive), key=lambda one: not one.is_this)
 
 
-def _shown(one: UserSession, here: str | None) -> SignedInDevice:
+def _device_row(one: UserSession, here: str | None) -> SignedInDevice:
     seen = timezone.localdate(one.last_seen_at)
     return SignedInDevice(one.pk, one.user_agent, one.created_at, seen, one.session_key == here)
 

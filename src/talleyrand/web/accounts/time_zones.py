@@ -46,7 +46,7 @@ def zone_choices(chosen: str) -> Groups:
     listed = _listed()
     usual = USUAL if chosen in (*USUAL, *listed) or chosen not in zone_names() else (*USUAL, chosen)
     found = [(_("Common time zones"), _labelled(usual))]
-    found += [(title, _in_order(_within(region, listed))) for region, title in _regions().items()]
+    found += [(title, _in_order(_zones_of_region(region, listed))) for region, title in _regions().items()]
     return [*found, (_("Other time zones"), [("UTC", "UTC")])]
 
 
@@ -95,7 +95,7 @@ def _plain(text: str) -> str:
     )
 
 
-def _within(region: str, listed: tuple[str, ...]) -> list[str]:
+def _zones_of_region(region: str, listed: tuple[str, ...]) -> list[str]:
     return [name for name in listed if name.startswith(f"{region}/")]
 
 

@@ -46,7 +46,7 @@ def _answered(request: HttpRequest, rest: str) -> HttpResponse:
     try:
         api_rate_limits.count_address(request)
         _check(request, rest)
-        return _tagged(request, _asked(request, rest))
+        return _tagged(request, _response(request, rest))
     except ApiError as refusal:
         return api_errors.error_response(refusal)
 
@@ -68,7 +68,7 @@ def _check(request: HttpRequest, rest: str) -> None:
         raise ApiError(415)
 
 
-def _asked(request: HttpRequest, rest: str) -> HttpResponse:
+def _response(request: HttpRequest, rest: str) -> HttpResponse:
     response = _schema(request) if rest == SCHEMA else _resource(request, rest)
     if isinstance(response, HttpResponseNotAllowed):
         told = api_errors.error_response(ApiError(405))

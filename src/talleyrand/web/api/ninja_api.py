@@ -43,7 +43,7 @@ def _finite(digits: str) -> float:
     return found if math.isfinite(found) else _no_number(digits)
 
 
-def _made() -> NinjaAPI:
+def _build_api() -> NinjaAPI:
     made = NinjaAPI(
         title="Talleyrand",
         version=talleyrand.__version__,
@@ -89,4 +89,4 @@ REFUSED: dict[type[Exception], Refused] = {
     ValidationError: lambda found: api_errors.validation_error(found.errors),
     HttpError: _unread,
 }
-ninja_api = _made()
+ninja_api = _build_api()

@@ -68,7 +68,9 @@ def get_document(
     Raises DocumentPending, DocumentFailed and QuotaUsedUp.
     """
     now = timezone.now()
-    row = GeneratedDocument.objects.filter(name=name).first() or _asked(name, maker, told, visitor, now)
+    row = GeneratedDocument.objects.filter(name=name).first() or _requested_document(
+        name, maker, told, visitor, now
+    )
     if row.error and now - row.requested_at > AGAIN:
         GeneratedDocument.objects.filter(pk=name).update(error="", attempts=0, requested_at=now)
         row.error = ""
@@ -80,7 +82,9 @@ def get_document(
         return _content(row, monotonic() + seconds)
 
 
-def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime) -> GeneratedDocument:
+def _requested_document(
+    name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime
+) -> GeneratedDocument:
     waiting = _waiting(now)
     mine = waiting.filter(visitor_id=visitor).count() if visitor else 0
     if mine >= MOST_A_VISITOR or waiting.count() >= MOST_WAITING:

@@ -114,7 +114,7 @@ def restrict_permissions(folder: Path) -> list[Path]:
     names = {one.name for one in folder.iterdir()}
     ours = {name for name in names if name.startswith((*OURS, *COPIES)) or _is_former_cache(folder / name)}
     alone = names <= {*ours, *OF_THE_DISK} and not folder.stat().st_mode & stat.S_ISVTX
-    left = [one for name in sorted(ours) for one in _whole(folder / name) if not _closed(one)]
+    left = [one for name in sorted(ours) for one in _all_files(folder / name) if not _closed(one)]
     if _is_open(folder) and not (alone and _closed(folder)):
         left = [folder, *left]
     if left:
@@ -122,7 +122,7 @@ def restrict_permissions(folder: Path) -> list[Path]:
     return left
 
 
-def _whole(top: Path) -> Iterator[Path]:
+def _all_files(top: Path) -> Iterator[Path]:
     """A file, or a folder with all that is in it and what no link leads to."""
     yield top
     if not top.is_symlink():

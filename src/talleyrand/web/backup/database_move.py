@@ -48,7 +48,7 @@ def move_database(
     kind = migration_state.database_kind(settings)
     if not ((folder / data_folder.SQLITE).is_file() if kind == "sqlite" else folder.is_dir()):
         raise BackupError("no_data", folder=folder)
-    with data_folder.locked_alone(folder, "move_served"), _said(), ExitStack() as opening:
+    with data_folder.locked_alone(folder, "move_served"), _database_faults(), ExitStack() as opening:
         restore.finish_restore(folder)
         opening.enter_context(_source(folder, settings))
         if isinstance(to, Path):
@@ -71,7 +71,9 @@ def open_database(alias: str, settings: Mapping[str, Any], **more: Any) -> Itera
     try:
         database.ensure_connection()
     except (DatabaseError, UnicodeError, ValueError) as problem:
-        raise BackupError("unreachable", reason=_without(whole.get("PASSWORD"), problem)) from problem
+        raise BackupError(
+            "unreachable", reason=_text_without_password(whole.get("PASSWORD"), problem)
+        ) from problem
     connections[alias] = database
     try:
         yield database
@@ -80,13 +82,13 @@ def open_database(alias: str, settings: Mapping[str, Any], **more: Any) -> Itera
         del connections[alias]
 
 
-def _without(password: Any, problem: Exception) -> str:
+def _text_without_password(password: Any, problem: Exception) -> str:
     said = table_rows.database_message(problem)
     return said.replace(str(password), "…") if password else said
 
 
 @contextmanager
-def _said() -> Iterator[None]:
+def _database_faults() -> Iterator[None]:
     """What a database says against it, in words."""
     try:
         yield
@@ -159,7 +161,7 @@ def _to_folder(folder: Path, target: Path, told: Told) -> MoveResult:
         _has_room(target, files)
         part = target / UNFINISHED
         try:
-            done = _made(part, told)
+            done = _fill_copy(part, told)
             for relative, file in files.items():
                 _copy(file, target / relative)
             part.rename(target / data_folder.SQLITE)
@@ -190,7 +192,7 @@ def _size(database: BaseDatabaseWrapper) -> int:
     return sum(one.stat().st_size for one in beside if one.exists())
 
 
-def _made(part: Path, told: Told) -> int:
+def _fill_copy(part: Path, told: Told) -> int:
     """A database under a name that no site looks for."""
     _remove(part)
     with open_database(

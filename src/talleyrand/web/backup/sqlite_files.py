@@ -17,7 +17,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
     Raises BackupError where what was copied is damaged, or the disk is full.
     """
-    with _said(source), closing(_opened(source)) as live, closing(sqlite3.connect(target)) as made:
+    with _file_faults(source), closing(_opened(source)) as live, closing(sqlite3.connect(target)) as made:
         live.backup(made)
         made.execute("PRAGMA journal_mode=DELETE")
     check_sqlite(target, source)
@@ -25,7 +25,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
 
 def check_sqlite(file: Path, place: Path) -> None:
     """Raises BackupError unless every page and every index of it is sound."""
-    with _said(place), closing(_opened(file)) as database:
+    with _file_faults(place), closing(_opened(file)) as database:
         found = str(database.execute("PRAGMA integrity_check(1)").fetchone()[0])
     if found != "ok":
         raise BackupError("not_whole", place=place, reason=found)
@@ -61,7 +61,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _said(place: Path) -> Iterator[None]:
+def _file_faults(place: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as problem:

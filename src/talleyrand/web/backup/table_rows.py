@@ -215,11 +215,11 @@ def site_as_json_lines(alias: str) -> Iterator[str]:
 
 def row_as_json(row: models.Model) -> str:
     """One row, every value exactly; the order of names within JSON too, where it is kept."""
-    values = {field.attname: _told(field, row) for field in row._meta.concrete_fields}
+    values = {field.attname: _comparable_value(field, row) for field in row._meta.concrete_fields}
     return json.dumps({"table": row._meta.db_table, **values}, ensure_ascii=False)
 
 
-def _told(field: Any, row: models.Model) -> Any:
+def _comparable_value(field: Any, row: models.Model) -> Any:
     value = field.value_from_object(row)
     if isinstance(field, models.JSONField) and not isinstance(field, OrderedJSONField):
         # Of others: PostgreSQL sorts its names, whose order says nothing.

@@ -68,7 +68,7 @@ def write_archive(target: Path, manifest: BackupManifest, members: Mapping[str, 
         with _room(target.parent):
             written = _write(part, manifest, members)
             check_archive(part)
-            _put(part, target)
+            _put_in_place(part, target)
     finally:
         part.unlink(missing_ok=True)
     return written
@@ -105,7 +105,7 @@ def _copied(source: IO[bytes], out: IO[bytes] | None) -> tuple[int, str]:
     return size, digest.hexdigest()
 
 
-def _put(part: Path, target: Path) -> None:
+def _put_in_place(part: Path, target: Path) -> None:
     """In its place, unless another took the name meanwhile."""
     try:
         os.link(part, target)
@@ -131,7 +131,7 @@ def check_archive(file: Path) -> BackupManifest:
     with _opened(file) as archive:
         manifest = _manifest(archive, file)
         for name in manifest.files:
-            _read(archive, name, manifest, file, None)
+            _read_entry(archive, name, manifest, file, None)
     return manifest
 
 
@@ -146,7 +146,7 @@ def extract_archive(file: Path, folder: Path) -> BackupManifest:
             place = folder / name
             place.parent.mkdir(parents=True, exist_ok=True)
             with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-                _read(archive, name, manifest, file, out)
+                _read_entry(archive, name, manifest, file, out)
                 out.flush()
                 os.fsync(out.fileno())
     return manifest
@@ -210,7 +210,7 @@ def _is_bomb(sizes: Mapping[str, int], file: Path) -> bool:
     return min(sizes.values()) < 0 or total > SMALL + MOST_SHRUNK * file.stat().st_size
 
 
-def _read(
+def _read_entry(
     archive: zipfile.ZipFile, name: str, manifest: BackupManifest, file: Path, out: IO[bytes] | None
 ) -> None:
     with archive.open(name) as source:

@@ -62,16 +62,18 @@ class Explanation:
 
     @cached_property
     def _series(self) -> drawing.DrawingSeries:
-        outcomes = [(self._shown(step), self._contested(step)) for step in self.steps]
+        outcomes = [(self._verdicts_shown(step), self._contested(step)) for step in self.steps]
         position = self.adjudicated.question.position
         return drawing.draw_series(self.variant, position, outcomes, language=display_names.reader_language())
 
-    def _shown(self, step: cause_chain.CauseStep) -> list[Verdict]:
+    def _verdicts_shown(self, step: cause_chain.CauseStep) -> list[Verdict]:
         return [self._verdicts[province] for province in step.provinces]
 
     def _contested(self, step: cause_chain.CauseStep) -> frozenset[str]:
         """The stand-offs that the step's attacks made."""
-        goals = {province_of(one.order.to) for one in self._shown(step) if isinstance(one.order, Move)}
+        goals = {
+            province_of(one.order.to) for one in self._verdicts_shown(step) if isinstance(one.order, Move)
+        }
         return self.adjudicated.turn.outcome.position_after.contested & goals
 
     def layers(self) -> list[dict[str, str]]:
@@ -98,7 +100,7 @@ class Explanation:
 
     def _points(self) -> Iterator[map_excerpts.MapPoint]:
         for step in self.steps:
-            for verdict in self._shown(step):
+            for verdict in self._verdicts_shown(step):
                 yield from map_excerpts.unit_points(self.variant, _places(verdict))
 
 

@@ -35,12 +35,12 @@ def excerpt_box(points: Sequence[MapPoint], box: tuple[float, ...]) -> ExcerptBo
     width = max(max(xs) - min(xs) + 2 * MARGIN, ratio * (max(ys) - min(ys) + 2 * MARGIN), LEAST * wide)
     width = min(width, wide)
     height = width / ratio
-    x = _within((min(xs) + max(xs) - width) / 2, left, left + wide - width)
-    y = _within((min(ys) + max(ys) - height) / 2, top, top + high - height)
+    x = _clamped((min(xs) + max(xs) - width) / 2, left, left + wide - width)
+    y = _clamped((min(ys) + max(ys) - height) / 2, top, top + high - height)
     return round(x, 1), round(y, 1), round(width, 1), round(height, 1)
 
 
-def _within(value: float, least: float, greatest: float) -> float:
+def _clamped(value: float, least: float, greatest: float) -> float:
     return max(least, min(value, greatest))
 
 

@@ -63,7 +63,7 @@ def read_draft(question: Question, draft: Lines) -> list[DraftLine]:
     if not any(draft.values()):
         return []
     told = json.dumps((question, draft))
-    read = _read(told) if len(told) <= LONGEST_CACHED else _read.__wrapped__(told)
+    read = _read_draft(told) if len(told) <= LONGEST_CACHED else _read_draft.__wrapped__(told)
     return [
         *read,
         *(DraftLine(NO_POWER, line, "", "", owner_unknown_texts(), ()) for line in draft.get(NO_POWER, ())),
@@ -71,7 +71,7 @@ def read_draft(question: Question, draft: Lines) -> list[DraftLine]:
 
 
 @lru_cache(maxsize=1024)
-def _read(told: str) -> tuple[DraftLine, ...]:
+def _read_draft(told: str) -> tuple[DraftLine, ...]:
     """The lines under a power’s name: a page shows, counts and hands in what it has just read."""
     question, draft = json.loads(told)
     entries = adjudicator.read_orders(question, draft)

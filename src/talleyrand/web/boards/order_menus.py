@@ -120,13 +120,13 @@ def order_menus(question: Mapping[str, Any], language: str, power: str = "") -> 
 
 
 @lru_cache(maxsize=256)
-def _read(question: str) -> question_input.Question:
+def _read_question(question: str) -> question_input.Question:
     return question_input.read_question(json.loads(question))
 
 
 @lru_cache(maxsize=256)
 def _choosers(question: str) -> tuple[str, ...]:
-    asked = _read(question)
+    asked = _read_question(question)
     setting, position = asked.variant.definition, asked.position
     return tuple(
         setting.rules_for(position.phase).powers_with_choices(
@@ -137,7 +137,7 @@ def _choosers(question: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1792)  # of some 256 positions
 def _menu(question: str, power: str, language: str) -> PowerMenu:
-    asked = _read(question)
+    asked = _read_question(question)
     setting, position = asked.variant.definition, asked.position
     if len(position.units) > MOST_UNITS_A_CENTRE * len(setting.board.centres):
         return _unlisted(asked, power, language)

@@ -31,9 +31,9 @@ def outcome_lines(entries: Sequence[Mapping[str, Any]], who: Mapping[str, Any] |
     """Entries of `result_rows`, of `who` where that is to be said."""
     named = {name: who[name] for name in ("name", "colour")} if who else None
     told = {"entries": entries, "who": named}
-    return _written(_Lines(repr(told), display_names.reader_language(), told))
+    return _lines_html(_Lines(repr(told), display_names.reader_language(), told))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _written(lines: _Lines) -> SafeString:
+def _lines_html(lines: _Lines) -> SafeString:
     return render_to_string("boards/outcome_lines.html", dict(lines.context))

@@ -16,14 +16,14 @@ from .adjudicator import Answer, Question
 def phase_summary(variant: Variant, question: Question | None, answer: Answer) -> Iterator[str]:
     """A sentence each: orders that failed, centres, powers that are out, then the orders that succeeded."""
     rows = result_rows.results_by_power(variant, answer)
-    yield from (_told(row["name"], entry) for row in rows for entry in row["failed"])
+    yield from (_order_sentence(row["name"], entry) for row in rows for entry in row["failed"])
     yield from _captures(variant, question, answer)
     for name in result_rows.newly_eliminated(variant, question, answer):
         yield _("%(power)s is eliminated.") % {"power": name}
-    yield from (_told(row["name"], entry) for row in rows for entry in row["plain"])
+    yield from (_order_sentence(row["name"], entry) for row in rows for entry in row["plain"])
 
 
-def _told(power: str, entry: Mapping[str, Any]) -> str:
+def _order_sentence(power: str, entry: Mapping[str, Any]) -> str:
     came = ", ".join(result["words"] for result in entry["results"])
     facts = {"power": power, "order": entry["order"] or entry["line"], "came": came}
     return (_("%(power)s – %(order)s: %(came)s") if came else "%(power)s – %(order)s") % facts

@@ -159,7 +159,7 @@ def _touched(leaflet: OrderForm, slot: OrderFormField) -> bool:
 
 
 def _title(variant: Variant, leaflet: OrderForm) -> str:
-    about = f" {_said(variant, leaflet.about)}" if leaflet.about else ""
+    about = f" {_described_order(variant, leaflet.about)}" if leaflet.about else ""
     by = f" ({display_names.power_name(variant, leaflet.by)})" if leaflet.by else ""
     return f"{_sentence(variant, 'form', leaflet.code)}{about}{by}"
 
@@ -196,7 +196,7 @@ def _pick(variant: Variant, leaflet: OrderForm, slot: OrderFormField, pick: Orde
         return pick.label
     name = notation.describe_code(pick.text, variant, display_names.reader_language())
     if pick.about:
-        return f"{name} – {quote_text(_said(variant, pick.about))}"
+        return f"{name} – {quote_text(_described_order(variant, pick.about))}"
     if name != pick.text or pick.text.isdecimal() or leaflet.prefix.startswith("SET"):
         unit = notation.describe_code(slot.title, variant, display_names.reader_language())
         return name.removeprefix(f"{unit} ") if unit else name
@@ -215,7 +215,7 @@ def _subject(variant: Variant, words: str) -> str:
     return named[-1] if named else words
 
 
-def _said(variant: Variant, words: str) -> str:
+def _described_order(variant: Variant, words: str) -> str:
     order = notation.parse_order(words, variant)
     return notation.describe_order(order, variant, display_names.reader_language())
 
@@ -277,7 +277,7 @@ def open_motions(variant: Variant, told: Mapping[str, Any] | None) -> list[dict[
             "about": motion.vote,
             "name": display_names.power_name(variant, motion.by),
             "colour": display_names.power_colour(variant, motion.by),
-            "words": _capital(_said(variant, motion.text)),
+            "words": _capital(_described_order(variant, motion.text)),
         }
         found.setdefault(motion.vote, []).append(row)
     return [{"vote": _sentence(variant, "vote", vote), "motions": rows} for vote, rows in found.items()]
@@ -306,7 +306,9 @@ def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str])
     rows = [
         {
             "name": _capital(notation.describe_code(name, variant, display_names.reader_language())),
-            "words": _said(variant, proposed[count.vote, name]) if (count.vote, name) in proposed else "",
+            "words": _described_order(variant, proposed[count.vote, name])
+            if (count.vote, name) in proposed
+            else "",
             "number": None if count.votes is None else numbers.get(name, 0),
             "adopted": name in count.adopted,
             "tied": name in count.tied,

@@ -130,13 +130,13 @@ def position_lines(fields: Mapping[str, Any], variant: Variant) -> Iterator[str]
     yield f"{words['phase']} : {fields['phase']}"
     if fields.get("contested"):
         yield f"{words['contested']} : {', '.join(_place(variant, code) for code in fields['contested'])}"
-    yield from _section(variant, words["units"], _named(variant, fields.get("units"), _unit))
-    yield from _section(variant, words["centers"], _named(variant, fields.get("centers"), _place))
+    yield from _section(variant, words["units"], _units_json(variant, fields.get("units"), _unit))
+    yield from _section(variant, words["centers"], _units_json(variant, fields.get("centers"), _place))
     if any((fields.get("dislodged") or {}).values()):
-        yield from _section(variant, words["dislodged"], _named(variant, fields["dislodged"], _fallen))
+        yield from _section(variant, words["dislodged"], _units_json(variant, fields["dislodged"], _fallen))
 
 
-def _named(variant: Variant, held: Any, name: Any) -> dict[str, list[str]] | None:
+def _units_json(variant: Variant, held: Any, name: Any) -> dict[str, list[str]] | None:
     """Places and units in words; None where the position does not tell them."""
     if held is None:
         return None

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 def touch_texts() -> dict[str, str]:
-    return {**_chosen(), **_asked(), **_refused(), **_walked(), **_history()}
+    return {**_chosen(), **_questions(), **_refused(), **_walked(), **_history()}
 
 
 def _chosen() -> dict[str, str]:
@@ -26,7 +26,7 @@ def _chosen() -> dict[str, str]:
     }
 
 
-def _asked() -> dict[str, str]:
+def _questions() -> dict[str, str]:
     return {
         "asked_support": _("{unit}: which unit to support?"),
         "asked_convoy": _("{unit}: which army to convoy?"),

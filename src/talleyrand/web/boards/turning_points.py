@@ -124,7 +124,7 @@ def turning_point_text(variant: Variant, point: TurningPoint) -> str:
     """Who took what from whom, in a sentence or two."""
     voice = SentenceNames(variant, display_names.reader_language())
     between = _("; ")
-    told = between.join(_taken(voice, *one) for one in point.taken[:MOST_TOLD])
+    told = between.join(_captures_text(voice, *one) for one in point.taken[:MOST_TOLD])
     if rest := sum(len(places) for _winner, _loser, places in point.taken[MOST_TOLD:]):
         more = ngettext("%(count)d more centre changes hands", "%(count)d more centres change hands", rest)
         told += between + more % {"count": rest}
@@ -136,7 +136,7 @@ def turning_point_text(variant: Variant, point: TurningPoint) -> str:
     return " ".join(f"{text[:1].upper()}{text[1:]}." for text in sentences if text)
 
 
-def _taken(voice: SentenceNames, winner: str, loser: str, places: Sequence[str]) -> str:
+def _captures_text(voice: SentenceNames, winner: str, loser: str, places: Sequence[str]) -> str:
     facts = {"power": voice.power(winner), "places": voice.join_and(map(voice.place, places))}
     if not loser:
         text = ngettext(

@@ -46,7 +46,7 @@ class CoachTexts:
 
     def hindsight(self, better: Mapping[str, Any]) -> str:
         """What it would have come to beside the orders that the others gave."""
-        gains, losses = self._all(better["gains"], self._gain), self._all(better["losses"], self._loss)
+        gains, losses = self._joined(better["gains"], self._gain), self._joined(better["losses"], self._loss)
         if not gains and not losses:
             return _("With hindsight: nothing changes on the map.")
         if not gains:
@@ -108,7 +108,7 @@ class CoachTexts:
         }
         return _("Share of the game: %(hindsight)s with hindsight, %(likely)s against likely orders.") % facts
 
-    def _all(self, pairs: Sequence[Pair], told: Any) -> str:
+    def _joined(self, pairs: Sequence[Pair], told: Any) -> str:
         """Facts of one kind in one phrase, all in one list."""
         kinds: dict[str, list[str]] = {}
         for kind, what in pairs:

@@ -82,10 +82,10 @@ class TalkTexts:
     def refused(self, code: str, about: str) -> str:
         """Why the bot declines, or what it did not understand."""
         sentences = {**self._objections(), **self._problems()}
-        told = {"about": self._named(about), "most": LONGEST_MESSAGE}
+        told = {"about": self._about_text(about), "most": LONGEST_MESSAGE}
         return sentences.get(code, sentences["not_understood"]) % told
 
-    def _named(self, about: str) -> str:
+    def _about_text(self, about: str) -> str:
         if about in self.variant.board.provinces:
             return self.names.place(about)
         return self.names.any_name(about) if about else ""

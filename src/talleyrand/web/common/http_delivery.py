@@ -68,7 +68,7 @@ def _post(to: OutboundUrl, headers: Mapping[str, str], body: bytes, watch: _Watc
         with connection.sock:
             connection.request("POST", to.target, body, {**_common(to), **headers})
             with connection.getresponse() as answer:
-                return HttpResult(answer.status, _kept(answer.read(READ)))
+                return HttpResult(answer.status, _storable_text(answer.read(READ)))
 
 
 def _common(to: OutboundUrl) -> dict[str, str]:
@@ -81,7 +81,7 @@ def _common(to: OutboundUrl) -> dict[str, str]:
     }
 
 
-def _kept(data: bytes) -> str:
+def _storable_text(data: bytes) -> str:
     """Without what a database cannot keep or a page cannot show."""
     text = data.decode("utf-8", "replace")
     return "".join(sign if sign.isprintable() else " " for sign in text).strip()[:KEPT]

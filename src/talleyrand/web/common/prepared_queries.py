@@ -127,7 +127,7 @@ class PreparedQuery:
         """Models, or tuples where the query set has `values_list`. Raises KeyError for a value not given, and
         TransactionManagementError where rows are locked outside of a transaction, whatever the database.
         """
-        written = _kept(self._select, self._select)
+        written = _once_per_connection(self._select, self._select)
         if written.locks and not written.own.in_atomic_block:
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
         rows = written.ask(given).rows
@@ -151,7 +151,7 @@ class PreparedQuery:
 
     def update(self, **given: Any) -> int:
         """How many rows were changed."""
-        return _kept(self._update, self._update).ask(given).changed
+        return _once_per_connection(self._update, self._update).ask(given).changed
 
     def _select(self, own: Any) -> _Written:
         rows = self.build()
@@ -189,7 +189,7 @@ def insert(row: Model) -> None:
         [(sql, _values)] = compiler.as_sql()
         return _Written(own, sql)
 
-    found = _kept(type(row), written)
+    found = _once_per_connection(type(row), written)
     values = [one.get_db_prep_save(one.pre_save(row, add=True), found.own) for one in columns]
     answer = found.execute(values)
     # SQLite before 3.35 tells no rows back
@@ -197,7 +197,7 @@ def insert(row: Model) -> None:
     row._state.adding, row._state.db = False, found.own.alias
 
 
-def _kept(name: object, write: Callable[[Any], _Written]) -> _Written:
+def _once_per_connection(name: object, write: Callable[[Any], _Written]) -> _Written:
     own = connections[DEFAULT_DB_ALIAS]
     known: dict[object, _Written] = vars(own).setdefault(KEPT, {})
     if name not in known:

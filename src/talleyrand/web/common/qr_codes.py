@@ -20,7 +20,9 @@ def qr_svg(text: str, label: str) -> SafeString:
 
     Raises ValueError for a text that is too long for any square.
     """
-    drawn = _made(text).svg_inline(omitsize=True, svgclass=None, lineclass=None, light="#fff", border=QUIET)
+    drawn = _qr_code(text).svg_inline(
+        omitsize=True, svgclass=None, lineclass=None, light="#fff", border=QUIET
+    )
     # made of numbers alone: no letter of the text is in it
     return format_html('<span class="qr" role="img" aria-label="{}">{}</span>', label, mark_safe(drawn))  # noqa: S308
 
@@ -33,14 +35,14 @@ def address_qr_svg(address: str) -> SafeString:
 def qr_png(text: str) -> bytes:
     """A square as PNG, for papers that have hundreds. Raises ValueError as `qr_svg` does."""
     made = io.BytesIO()
-    _made(text).save(made, kind="png", scale=PIXELS, border=QUIET)
+    _qr_code(text).save(made, kind="png", scale=PIXELS, border=QUIET)
     return made.getvalue()
 
 
 def print_qr(text: str, out: TextIO) -> bool:
     """Print a square in a terminal; False where its letters cannot be written."""
     drawn = io.StringIO()
-    _made(text).terminal(drawn, border=2, compact=True)
+    _qr_code(text).terminal(drawn, border=2, compact=True)
     lines = drawn.getvalue().splitlines()
     if out.isatty():  # whichever colours it usually has
         lines = [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines]
@@ -52,5 +54,5 @@ def print_qr(text: str, out: TextIO) -> bool:
     return True
 
 
-def _made(text: str) -> segno.QRCode:
+def _qr_code(text: str) -> segno.QRCode:
     return segno.make(text, micro=False, error="m")

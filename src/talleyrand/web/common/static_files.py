@@ -78,7 +78,7 @@ def _compressed() -> Path:
         kept.mkdir(parents=True, exist_ok=True)
         making = Path(tempfile.mkdtemp(dir=kept))
         _fill(making)
-        _put(making, folder)
+        _put_in_place(making, folder)
     return folder
 
 
@@ -92,7 +92,7 @@ def _fill(folder: Path) -> None:
             compressor.compress(str(copy))
 
 
-def _put(made: Path, folder: Path) -> None:
+def _put_in_place(made: Path, folder: Path) -> None:
     """In place at once, unless another process was quicker; earlier editions go."""
     try:
         made.rename(folder)

@@ -44,7 +44,7 @@ def counting_lines(game: Game, number: int, question: Question, last: Lines) -> 
     for power, sheet in _newest(game, number).items():
         own, before = counted.get(power, []), _beside(question, sheet)
         if own != sheet.lines:
-            before = _kept(question, power, [before, sheet.lines, own])
+            before = _accepted_lines(question, power, [before, sheet.lines, own])
         counted[power] = [*before, *own]
     return counted
 
@@ -56,11 +56,11 @@ def announced_so_far(game: Game, question: Question) -> Answer | None:
     if not GameHistory(game).is_optional(game.phase):
         return None
     handed = {power: sheet.lines for power, sheet in _newest(game, game.phase_number).items()}
-    return _told(json.dumps([question, counting_lines(game, game.phase_number, question, handed)]))
+    return _adjudicated(json.dumps([question, counting_lines(game, game.phase_number, question, handed)]))
 
 
 @lru_cache(maxsize=32)
-def _told(asked: str) -> Answer:
+def _adjudicated(asked: str) -> Answer:
     question, counted = json.loads(asked)
     return adjudicator.adjudicate(question, counted, apart=True)
 
@@ -87,14 +87,14 @@ def _beside(question: Question, sheet: OrderSet) -> list[str]:
     for one in former.filter(receipt_number__gte=settled).order_by("receipt_number"):
         if one.binding_lines is None:
             known = [before.binding_lines or [], before.lines, one.lines] if before else []
-            one.binding_lines = _kept(question, sheet.power, known) if known else []
+            one.binding_lines = _accepted_lines(question, sheet.power, known) if known else []
             OrderSet.objects.filter(pk=one.pk).update(binding_lines=one.binding_lines)
         before = one
     assert before is not None
     return before.binding_lines or []
 
 
-def _kept(question: Question, power: str, sheets: list[list[str]]) -> list[str]:
+def _accepted_lines(question: Question, power: str, sheets: list[list[str]]) -> list[str]:
     """The lines of all sheets but the last that the judge takes all the same."""
     if not any(sheets[:-1]):
         return []

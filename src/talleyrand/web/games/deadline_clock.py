@@ -135,7 +135,7 @@ class DeadlineClock:
             done = self._publish_together(sweep, looks)
             for look in looks:
                 if look.game.pk not in done:
-                    sweep.do(look.game, partial(self._one, look=look))
+                    sweep.do(look.game, partial(self._settle_game, look=look))
         return len(games)
 
     def _publish_together(self, sweep: Sweep, looks: Sequence[DueDecision]) -> set[int]:
@@ -169,7 +169,7 @@ class DeadlineClock:
         except Exception:  # noqa: BLE001 it is met again, and told, when the game is done alone
             return []
 
-    def _one(self, sweep: Sweep, game: Game, look: DueDecision) -> int:
+    def _settle_game(self, sweep: Sweep, game: Game, look: DueDecision) -> int:
         """Do what is due in a game; what goes wrong parks this one alone."""
         try:
             self.step_counts[self._look(game, look)] += 1

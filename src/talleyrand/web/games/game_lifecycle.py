@@ -63,7 +63,7 @@ def resume_game(game: Game, now: datetime, due: datetime | None = None) -> Game:
         ClockOutage.objects.values_list("pk", flat=True).last() or 0
     )  # those of the pause cost nothing
     fresh.save(update_fields=["last_outage_id", *phase_deadlines.DEADLINE_FIELDS])
-    _tell(fresh, "resumed", f"resumed:{fresh.phase_number}:{now.isoformat()}", due=_told(fresh))
+    _tell(fresh, "resumed", f"resumed:{fresh.phase_number}:{now.isoformat()}", due=_deadline_text(fresh))
     return fresh
 
 
@@ -105,8 +105,8 @@ def save_deadline_and_notify(game: Game, due: datetime | None, now: datetime | N
     _tell(
         game,
         "extended",
-        f"extended:{game.phase_number}:{_told(game)}",
-        due=_told(game),
+        f"extended:{game.phase_number}:{_deadline_text(game)}",
+        due=_deadline_text(game),
         phase=game.phase,
         **facts,
     )
@@ -226,7 +226,7 @@ def _locked(game: Game, state: str, otherwise: str, **codes: str) -> Game:
     return fresh
 
 
-def _told(game: Game) -> str:
+def _deadline_text(game: Game) -> str:
     return game.deadline.isoformat() if game.deadline else ""
 
 

@@ -126,7 +126,7 @@ FACTS_ABOUT_PLAYERS = ("seed",)
 def log_sentence(entry: GameLogEntry, variant: Variant, zone: str, *, people: bool = True) -> str:
     """A line in the reader’s language, dates in the reader’s zone; `people`: he may know who plays what."""
     facts = {name: fact for name, fact in entry.facts.items() if people or name not in FACTS_ABOUT_PLAYERS}
-    told = _told(facts, variant, zone)
+    told = _fact_texts(facts, variant, zone)
     for words in LOG_SENTENCES.get(entry.kind, ()):
         try:
             return str(words) % told
@@ -146,7 +146,7 @@ def role_name(code: str) -> str:
     return str(names[GameRole(code)]) if code else ""
 
 
-def _told(facts: Mapping[str, Any], variant: Variant, zone: str) -> dict[str, str]:
+def _fact_texts(facts: Mapping[str, Any], variant: Variant, zone: str) -> dict[str, str]:
     """The facts that are there, in words."""
     return {name: _fact(name, value, variant, zone) for name, value in facts.items() if value}
 

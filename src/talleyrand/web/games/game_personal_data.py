@@ -109,10 +109,10 @@ def _drafts(game: Game, person: Person) -> list[Json]:
 
 def game_deletion_notes(person: Person) -> list[str]:
     """What becomes of the games that still run; of those round a table, the table tells."""
-    return [_told(game, person) for game in _running(person) if not game.is_at_table]
+    return [_leaving_effect(game, person) for game in _running(person) if not game.is_at_table]
 
 
-def _told(game: Game, person: Person) -> str:
+def _leaving_effect(game: Game, person: Person) -> str:
     powers = power_assignments.powers_played_by(game, person)
     facts = {"game": game.name}
     if _is_only_master(game, person):

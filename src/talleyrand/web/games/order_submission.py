@@ -128,7 +128,7 @@ def _hand_in(pk: int, handed: Submission) -> OrderSet:
         _check_computer(game, handed.power)
     elif handed.origin != "master":
         _check_player(holder, handed.submitted_by)
-    return _kept(game, handed, holder, (game.sheet_count or 0) + 1)
+    return _store_submission(game, handed, holder, (game.sheet_count or 0) + 1)
 
 
 def _same(known: OrderSet, handed: Submission) -> OrderSet:
@@ -172,9 +172,9 @@ def _check_computer(game: Game, power: str) -> None:
         raise OrdersRefusal("not_yours")
 
 
-def _kept(game: Game, handed: Submission, holder: list[int], receipt: int) -> OrderSet:
+def _store_submission(game: Game, handed: Submission, holder: list[int], receipt: int) -> OrderSet:
     before = _shown_standing(game, handed.power)
-    sheet = _written(game, handed, receipt)
+    sheet = _write_order_set(game, handed, receipt)
     if not _seat_after(sheet):
         raise OrdersRefusal("no_seat")  # and nothing of it is kept
     phase_deadlines.wake_clock(game, handed.received_at, ready=handed.is_ready)
@@ -216,7 +216,7 @@ def save_order_set(game: Game, power: str, lines: list[str], at: datetime, key: 
     game.receipt_count += 1
     game.version += 1
     _count(game.pk)
-    return _written(game, Submission(power, lines, game.phase_number, key, DRAFT, at, by), receipt)
+    return _write_order_set(game, Submission(power, lines, game.phase_number, key, DRAFT, at, by), receipt)
 
 
 def _count(pk: int) -> None:
@@ -225,7 +225,7 @@ def _count(pk: int) -> None:
     failpoint("inbox: receipt counted")
 
 
-def _written(game: Game, handed: Submission, receipt: int) -> OrderSet:
+def _write_order_set(game: Game, handed: Submission, receipt: int) -> OrderSet:
     sheet = OrderSet(
         game=game,
         phase_number=game.phase_number,

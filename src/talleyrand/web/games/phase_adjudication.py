@@ -340,7 +340,7 @@ def _keep(verdict: AdjudicatedPhase, now: datetime, by: Person | None) -> PhaseR
     _keep_drafts(game, taken, now)
     failpoint("referee: drafts kept")
     end_proposals.lapse_end_proposals(game, now)
-    revision = _kept(game, verdict, by)
+    revision = _store_revision(game, verdict, by)
     failpoint("referee: revision written")
     absent = _count_missed(game, taken)
     _empty_seats(game, verdict)
@@ -379,7 +379,7 @@ def _keep_drafts(game: Game, taken: PhaseSnapshot, now: datetime) -> None:
         order_submission.submit_draft(game, power, taken.order_lines[power], now)
 
 
-def _kept(game: Game, verdict: AdjudicatedPhase, by: Person | None) -> PhaseRevision:
+def _store_revision(game: Game, verdict: AdjudicatedPhase, by: Person | None) -> PhaseRevision:
     taken = verdict.snapshot
     before = REVISIONS.rows(game=game.pk, phase_number=taken.phase_number)
     revision = PhaseRevision(

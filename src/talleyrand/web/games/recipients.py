@@ -24,7 +24,7 @@ MEMBER_GROUPS, GAME_MASTER_GROUPS = ("deadlines", "letters", "votes"), ("desk",)
 
 def game_master_ids(game: Game) -> list[int]:
     """The game masters and their assistants."""
-    return _with(game, GameRole.GAME_MASTER, GameRole.ASSISTANT)
+    return _members_with(game, GameRole.GAME_MASTER, GameRole.ASSISTANT)
 
 
 def member_ids(game: Game) -> list[int]:
@@ -59,6 +59,6 @@ def may_still_be_notified(sight: GameViewer, kind: str) -> bool:
     return bool(sight.role) if group in MEMBER_GROUPS else True
 
 
-def _with(game: Game, *roles: GameRole) -> list[int]:
+def _members_with(game: Game, *roles: GameRole) -> list[int]:
     found = GameMembership.objects.filter(game=game, left_at=None, role__in=roles)
     return list(found.values_list("person", flat=True))

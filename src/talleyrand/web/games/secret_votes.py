@@ -87,10 +87,10 @@ def _missing(whole: Json, part_: Json) -> Json:
     return left | {name: missing for name, value in nested if (missing := _missing(value, part_[name]))}
 
 
-def _with(table: Json, missing: Json) -> Json:
+def _merged(table: Json, missing: Json) -> Json:
     """Nested tables with what was left out of them."""
     return table | {
-        name: _with(table[name], value) if isinstance(table.get(name), dict) else value
+        name: _merged(table[name], value) if isinstance(table.get(name), dict) else value
         for name, value in missing.items()
     }
 
@@ -109,7 +109,7 @@ def reveal_secret_votes(game: Game) -> None:
         revision.answer = {
             **answer,
             "orders": [*answer["orders"], *sealed["orders"]],  # after the others, which corrections count
-            "politics": _with(answer["politics"], sealed["politics"]),
+            "politics": _merged(answer["politics"], sealed["politics"]),
             "notes": sealed["notes"],
         }
         revision.order_lines, revision.digest, revision.secret_part = sealed["sheets"], sealed["digest"], None

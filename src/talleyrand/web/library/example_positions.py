@@ -31,13 +31,13 @@ class ExamplePosition:
         """The case as its reader would type it."""
         variant = variants.load("classic")
         units = {power: [" ".join(one.split()[:2]) for one in lines] for power, lines in self.orders.items()}
-        orders = {power: [_written(variant, one) for one in lines] for power, lines in self.orders.items()}
+        orders = {power: [_order_text(variant, one) for one in lines] for power, lines in self.orders.items()}
         return position_texts.question_text(
             {"variant": variant.name, "phase": "S1901M", "units": units}, orders
         )
 
 
-def _written(variant: Variant, order: str) -> str:
+def _order_text(variant: Variant, order: str) -> str:
     return notation.write_order(
         notation.parse_normal(order), variant, display_names.reader_language(), "full"
     )

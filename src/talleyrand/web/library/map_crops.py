@@ -60,7 +60,7 @@ def crop_svg(svg: str, box: Box | None) -> str:
     svg = without_insets(svg)
     sizes = " ".join(f"{size:g}" for size in box)
     shown = re.sub(r'viewBox="[^"]*"', f'viewBox="{sizes}"', svg, count=1)
-    return "\n".join(kept for line in shown.split("\n") if (kept := _inside(line, box)) is not None)
+    return "\n".join(kept for line in shown.split("\n") if (kept := _line_inside(line, box)) is not None)
 
 
 def without_insets(svg: str) -> str:
@@ -68,7 +68,7 @@ def without_insets(svg: str) -> str:
     return _INSETS.sub("", svg, count=1)
 
 
-def _inside(line: str, box: Box) -> str | None:
+def _line_inside(line: str, box: Box) -> str | None:
     outline = _OUTLINE.search(line) if line.startswith("<path") else None
     if outline is not None:
         parts = "".join(part for part in outline[1].split("M")[1:] for part in _near(part, box))

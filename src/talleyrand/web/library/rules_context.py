@@ -56,7 +56,7 @@ class OpenRulebook:
 
     @property
     def text(self) -> SafeString:
-        return rules_html(_told(self).text, self.language)
+        return rules_html(_rulebook_text(self).text, self.language)
 
     @property
     def words(self) -> RulesWords:
@@ -159,7 +159,7 @@ def _rule(shelf: OpenRulebook, rule: RulebookRule) -> PageContext:
     }
 
 
-def _told(shelf: OpenRulebook) -> rules_texts.RulebookText:
+def _rulebook_text(shelf: OpenRulebook) -> rules_texts.RulebookText:
     return rules_texts.rulebook_texts()[shelf.name]
 
 
@@ -185,7 +185,7 @@ def _states(shelf: OpenRulebook, statement: RuleStatement) -> bool:
     """Whether a book says it; of a book that is not at hand whole, whatever is told of it stands."""
     if shelf.name in statement.places:
         return True
-    return not _told(shelf).is_whole
+    return not _rulebook_text(shelf).is_whole
 
 
 def _point(shelf: OpenRulebook, point: RulePoint) -> PageContext:
@@ -350,11 +350,11 @@ def search_rules(shelf: OpenRulebook, text: str) -> list[PageContext]:
         for chapter, rules in _chapters(shelf)
         for heading in [chapter.title[shelf.language]]
         for rule in rules
-        if all(word in folded_text(_whole(shelf, rule)) for word in words)
+        if all(word in folded_text(_rule_text(shelf, rule)) for word in words)
     ]
 
 
-def _whole(shelf: OpenRulebook, rule: RulebookRule) -> str:
+def _rule_text(shelf: OpenRulebook, rule: RulebookRule) -> str:
     points = (point.values[shelf.book.value(point.option)][shelf.language] for point in _points(shelf, rule))
     boards = (rules_texts.rules_examples()[name].title[shelf.language] for name in rule.examples)
     return " ".join((rule.title[shelf.language], rule.text(shelf.language), *points, *boards))

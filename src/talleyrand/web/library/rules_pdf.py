@@ -122,7 +122,7 @@ def get_rules_pdf(name: str, book_name: str, visitor: str) -> bytes:
 def make_rules_pdf(name: str, language: str) -> bytes:
     """The same, made now. Raises PdfUnavailable."""
     with translation.override(language):
-        return _made(_document(name))
+        return _pdf_bytes(_document(name))
 
 
 def _document(name: str) -> PrintDocument:
@@ -138,15 +138,15 @@ def _edition() -> str:
     found = hashlib.sha256(repr(made).encode())
     for file in sorted(path for path in TEXTS.rglob("*") if path.suffix in (".toml", ".html")):
         found.update(file.read_bytes())
-    found.update(repr([_whole(name) for name in variant_rules.variants_with_rules()]).encode())
+    found.update(repr([_stamp(name) for name in variant_rules.variants_with_rules()]).encode())
     return found.hexdigest()[:24]
 
 
-def _whole(name: str) -> object:
+def _stamp(name: str) -> object:
     return variant_rules.variant_chapters(name), variant_demonstration.variant_demonstration_phases(name)
 
 
-def _made(document: PrintDocument) -> bytes:
+def _pdf_bytes(document: PrintDocument) -> bytes:
     return printing.html_to_pdf(document.html, partial(_fetched, document))
 
 

@@ -148,13 +148,13 @@ def rules_folder() -> Traversable:
     return resources.files(__package__) / "rules"
 
 
-def _read(path: Traversable) -> Table:
+def _read_toml_table(path: Traversable) -> Table:
     return tomllib.loads(path.read_text("utf-8"))
 
 
 def _files(name: str) -> Iterator[Table]:
     listed = sorted((rules_folder() / name).iterdir(), key=lambda file: file.name)
-    return (_read(file) for file in listed if file.name.endswith(".toml"))
+    return (_read_toml_table(file) for file in listed if file.name.endswith(".toml"))
 
 
 def localized_text(table: Mapping[str, str]) -> LocalizedText:
@@ -201,7 +201,7 @@ def _point(table: Table) -> RulePoint:
 @cache
 def rulebook_texts() -> Mapping[str, RulebookText]:
     """What is told of each book that has pages."""
-    read = _read(rules_folder() / "books.toml")
+    read = _read_toml_table(rules_folder() / "books.toml")
     return {
         name: RulebookText(
             localized_text(table), tuple(map(_rule, table.get("special", ()))), table.get("whole", False)
@@ -244,7 +244,7 @@ def demonstration_phases() -> tuple[DemonstrationPhase, ...]:
             localized_text(table),
             {power: tuple(lines) for power, lines in table["orders"].items()},
         )
-        for table in _read(rules_folder() / "demonstration.toml")["stage"]
+        for table in _read_toml_table(rules_folder() / "demonstration.toml")["stage"]
     )
 
 
@@ -261,7 +261,9 @@ def option_places() -> Mapping[str, tuple[str, str]]:
 
 @cache
 def _words() -> Mapping[str, LocalizedText]:
-    return {name: localized_text(table) for name, table in _read(rules_folder() / "words.toml").items()}
+    return {
+        name: localized_text(table) for name, table in _read_toml_table(rules_folder() / "words.toml").items()
+    }
 
 
 class MissingRulesWord(LookupError):

@@ -26,7 +26,9 @@ def variant_facts(variant: Variant) -> dict[str, Any]:
         "title": variant.title[display_names.reader_language()],
         "playable": variant.name in variants.playable_names(),
         "powers": len(led or board.powers),
-        "scripted": [_named(variant, code) for code in variant.definition.scripted_powers if not led],
+        "scripted": [
+            _name_with_code(variant, code) for code in variant.definition.scripted_powers if not led
+        ],
         "spaces": len(board.provinces),
         "centres": len(board.centres),
         "needed": variant.definition.victory.centres_needed(board),
@@ -36,7 +38,7 @@ def variant_facts(variant: Variant) -> dict[str, Any]:
     }
 
 
-def _named(variant: Variant, code: str) -> str:
+def _name_with_code(variant: Variant, code: str) -> str:
     """A power as a sentence names it: la Turquie."""
     known = variant.names(display_names.reader_language()).powers[code]
     return f"{known.article}{known.name}"

@@ -90,12 +90,12 @@ def variant_chapters(name: str) -> tuple[VariantChapter, ...]:
     if name not in variants_with_rules():
         return ()
     folder = _folder(name)
-    places = {key: localized_text(table) for key, table in _read(folder / "places.toml").items()}
+    places = {key: localized_text(table) for key, table in _read_toml_table(folder / "places.toml").items()}
     files = sorted(file.name for file in folder.iterdir() if file.name[:1].isdigit())
-    return tuple(_ChapterReader(name, places, _read(folder / file)).read() for file in files)
+    return tuple(_ChapterReader(name, places, _read_toml_table(folder / file)).read() for file in files)
 
 
-def _read(path: Traversable) -> Table:
+def _read_toml_table(path: Traversable) -> Table:
     return tomllib.loads(path.read_text("utf-8"))
 
 

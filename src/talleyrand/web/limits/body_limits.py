@@ -100,7 +100,7 @@ def _announced(scope: Scope) -> int:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    kind, body = _told(scope, "too_large", TOO_LARGE_TEXT)
+    kind, body = _refusal_body(scope, "too_large", TOO_LARGE_TEXT)
     await send(_start(413, kind))
     await send({"type": "http.response.body", "body": body, "more_body": True})
     await _drain(receive)
@@ -108,7 +108,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _break_off(scope: Scope, send: Send) -> None:
-    kind, body = _told(scope, "too_slow", TOO_SLOW_TEXT)
+    kind, body = _refusal_body(scope, "too_slow", TOO_SLOW_TEXT)
     await send(_start(408, kind))
     await send({"type": "http.response.body", "body": body})
 
@@ -120,7 +120,7 @@ def _start(status: int, kind: bytes) -> MutableMapping[str, Any]:
     return {"type": "http.response.start", "status": status, "headers": headers}
 
 
-def _told(scope: Scope, code: str, sentence: str) -> tuple[bytes, bytes]:
+def _refusal_body(scope: Scope, code: str, sentence: str) -> tuple[bytes, bytes]:
     if not str(scope.get("path", "")).startswith(API_PREFIX):
         return b"text/plain; charset=utf-8", sentence.encode()
     body = {"code": code, "sentence": sentence.replace("\n", " ").strip(), "fields": []}

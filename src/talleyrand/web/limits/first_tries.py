@@ -57,7 +57,7 @@ def _seal(moments: str, scope: Scope, body: bytes) -> str:
 
 def first_try(scope: Scope, body: IO[bytes], now: datetime) -> FirstTry | None:
     """When a request was first tried, if it brings a word of that which holds; the body is left unread."""
-    told = _told(scope)
+    told = _sent_key(scope)
     moments, _, seal = told.partition(".")
     if not seal or len(told) > _LONGEST_TOKEN:
         return None
@@ -75,7 +75,7 @@ def whole(body: IO[bytes]) -> bytes:
     return found
 
 
-def _told(scope: Scope) -> str:
+def _sent_key(scope: Scope) -> str:
     headers: Mapping[bytes, bytes] = dict(scope.get("headers", ()))
     if header := headers.get(HEADER.lower().encode()):
         return header.decode("latin-1")

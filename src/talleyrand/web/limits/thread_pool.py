@@ -124,7 +124,7 @@ class ThreadPoolHandler(ASGIHandler):
         scope[SCOPE_RECEIVED] = timezone.now()
         begun = asyncio.Event()
         if self._beside is not None and self._beside.is_ready and is_expensive(scope["path"]):
-            work = self._asked(scope, body, begun)
+            work = self._slow_response(scope, body, begun)
         elif game := first_tries.game_of_orders(scope):
             work = self._ordered(game, scope, body)
         else:
@@ -211,7 +211,7 @@ class ThreadPoolHandler(ASGIHandler):
         assert found is not None  # one of the two is there
         return BufferedResponse(found.status_code, [*_headers(found), *bare_headers()], b"".join(found))
 
-    async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
+    async def _slow_response(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> BufferedResponse:
         """What the process of low priority answers; a reading is asked for again where it has died."""
         assert self._beside is not None
         with body:

@@ -120,7 +120,7 @@ def reveals_writer(line: str, writer: KnownWriter, game: frozenset[str]) -> bool
 
 def hide_our_addresses(text: str, ours: re.Pattern[str]) -> tuple[str, int]:
     """A text with our addresses blotted out, and how many there were."""
-    seen = ComparableText.of(as_latin(text))
+    seen = ComparableText.from_text(as_latin(text))
     spans = [seen.span(found) for found in ours.finditer(seen.text)]
     for start, end in reversed(spans):
         text = text[:start] + HIDDEN + text[end:]
@@ -303,7 +303,7 @@ PLACE = re.compile(
 def identity_findings(text: str, writer: KnownWriter, game: frozenset[str]) -> Iterator[IdentityFinding]:
     """What in a text tells of its writer, each place once, in the order of the text."""
     taken: list[tuple[Range, IdentityTrace]] = []
-    ways = [(text, ComparableText.of(way)) for way in dict.fromkeys((text, as_latin(text)))]
+    ways = [(text, ComparableText.from_text(way)) for way in dict.fromkeys((text, as_latin(text)))]
     found = (chain(_traces(*way, writer), _names(*way, writer, game)) for way in ways)
     for trace, span in chain.from_iterable(found):
         if not any(span[0] < end and start < span[1] for (start, end), _trace in taken):

@@ -24,7 +24,7 @@ class CommandRefused(Exception):
         self.facts = facts
 
     @property
-    def told(self) -> ResultFacts:
+    def result_facts(self) -> ResultFacts:
         return {"refused": self.code, **self.facts}
 
 
@@ -67,6 +67,6 @@ def _once(arrival: int, key: str, deed: Callable[[], ResultFacts]) -> ResultFact
         with transaction.atomic():
             deeds[key] = deed()
     except CommandRefused as refused:
-        deeds[key] = refused.told
+        deeds[key] = refused.result_facts
     InboundDelivery.objects.filter(pk=arrival).update(facts={**row.facts, RESULTS_KEY: deeds})
     return deeds[key]

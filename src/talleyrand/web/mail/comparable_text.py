@@ -31,7 +31,7 @@ class ComparableText:
     places: tuple[int, ...]
 
     @classmethod
-    def of(cls, text: str) -> ComparableText:
+    def from_text(cls, text: str) -> ComparableText:
         signs = [(one, place) for place, sign in enumerate(text) for one in _plain(sign)]
         return cls("".join(one for one, _place in signs), tuple(place for _one, place in signs))
 

@@ -31,7 +31,7 @@ def export_mail(person: Person) -> Json:
             for one in games.select_related("game")
         ],
         "received_from_you": [_came(arrival) for arrival in came.order_by("pk")],
-        "sent_to_you": [_sent(departure) for departure in sent.order_by("pk")],
+        "sent_to_you": [_outbound_json(departure) for departure in sent.order_by("pk")],
     }
 
 
@@ -46,7 +46,7 @@ def _came(arrival: InboundDelivery) -> Json:
     }
 
 
-def _sent(departure: OutboundEmail) -> Json:
+def _outbound_json(departure: OutboundEmail) -> Json:
     return {
         "game": departure.game.key if departure.game else None,
         "kind": departure.kind,

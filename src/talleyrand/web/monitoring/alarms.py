@@ -29,7 +29,7 @@ def update_alarms(health: health_checks.Health, now: datetime) -> int:
     if health.checks.get("database") != health_checks.OK:
         return 0
     told = 0
-    for kind, count in _found(health).items():
+    for kind, count in _alarm_counts(health).items():
         try:
             told += _settle(kind, count, now)
         except IntegrityError:
@@ -37,7 +37,7 @@ def update_alarms(health: health_checks.Health, now: datetime) -> int:
     return told
 
 
-def _found(health: health_checks.Health) -> dict[str, int]:
+def _alarm_counts(health: health_checks.Health) -> dict[str, int]:
     """How much of each kind there is; 0 for what is well."""
     failing = {name: int(health.checks.get(name, health_checks.OK) != health_checks.OK) for name in CHECKED}
     failing["phases"] *= max(1, health.counts["overdue"])

@@ -53,13 +53,13 @@ class Health:
 
 def check_health(now: datetime) -> Health:
     """Ask everything. A database that does not answer is an answer too; nothing is raised."""
-    disk = {"disk": _said(free_disk_bytes() >= LEAST_FREE)}
+    disk = {"disk": _state_text(free_disk_bytes() >= LEAST_FREE)}
     try:
-        found = {"database": OK, **{name: _said(check(now)) for name, check in _asked().items()}}
+        found = {"database": OK, **{name: _state_text(check(now)) for name, check in _checks().items()}}
         return Health({**found, **disk}, problem_counts(now))
     except Error:
         connection.close()
-        return Health({"database": FAILING, **dict.fromkeys(_asked(), UNKNOWN), **disk})
+        return Health({"database": FAILING, **dict.fromkeys(_checks(), UNKNOWN), **disk})
 
 
 def problem_counts(now: datetime) -> dict[str, int]:
@@ -71,11 +71,11 @@ def problem_counts(now: datetime) -> dict[str, int]:
     }
 
 
-def _said(well: bool) -> str:
+def _state_text(well: bool) -> str:
     return OK if well else FAILING
 
 
-def _asked() -> dict[str, Callable[[datetime], bool]]:
+def _checks() -> dict[str, Callable[[datetime], bool]]:
     post = {"post": mail_is_moving} if settings.HAS_MAIL else {}
     workers = {"workers": has_workers} if settings.WORKERS else {}
     return {

@@ -27,19 +27,27 @@ from .prometheus_text import Metric, MetricSample
 
 def collect_metrics(now: datetime) -> list[Metric]:
     """All figures of the site, then those of this process. Raises what the database does."""
-    site = (*_well(now), *_games(now), *_clocks(now), *_post(now), *_workers(), *_told(), *_hooks())
+    site = (
+        *_well(now),
+        *_games(now),
+        *_clocks(now),
+        *_post(now),
+        *_workers(),
+        *_notification_metrics(),
+        *_hooks(),
+    )
     return [*site, *_process()]
 
 
 def _well(now: datetime) -> Iterable[Metric]:
     health = health_checks.check_health(now)
-    yield _by(
+    yield _labelled_gauges(
         "talleyrand_check",
         "Whether a check of /health/ is well.",
         "check",
         {name: float(answer == health_checks.OK) for name, answer in health.checks.items()},
     )
-    yield _one(
+    yield _gauge(
         "talleyrand_disk_free_bytes",
         "What is left where the data folder is.",
         health_checks.free_disk_bytes(),
@@ -49,7 +57,7 @@ def _well(now: datetime) -> Iterable[Metric]:
 def _games(now: datetime) -> Iterable[Metric]:
     counted = Game.objects.values_list("state").annotate(count=Count("pk")).order_by()
     states = {**dict.fromkeys(GameState.values, 0), **dict(counted)}
-    yield _by("talleyrand_games", "Games on line by state.", "state", states)
+    yield _labelled_gauges("talleyrand_games", "Games on line by state.", "state", states)
     yield _rows("talleyrand_games_overdue", "Games due for five minutes.", health_checks.overdue_games(now))
     yield _rows(
         "talleyrand_games_parked", "Games stopped by a phase that failed.", health_checks.parked_games()
@@ -83,7 +91,7 @@ def _post(now: datetime) -> Iterable[Metric]:
         "dropped": OutboundEmail.objects.exclude(drop_reason=""),
     }
     numbers = {name: rows.count() for name, rows in mails.items()}
-    yield _by("talleyrand_mails", "Mails by where they stand.", "state", numbers)
+    yield _labelled_gauges("talleyrand_mails", "Mails by where they stand.", "state", numbers)
 
 
 def _workers() -> Iterable[Metric]:
@@ -91,13 +99,13 @@ def _workers() -> Iterable[Metric]:
     if not settings.WORKERS:
         return
     standing = procrastinate_queue.queue_status()
-    yield _one("talleyrand_workers", "Workers heard of within a minute.", standing.workers)
-    yield _one("talleyrand_jobs_waiting", "Jobs that wait for a worker.", standing.waiting)
+    yield _gauge("talleyrand_workers", "Workers heard of within a minute.", standing.workers)
+    yield _gauge("talleyrand_jobs_waiting", "Jobs that wait for a worker.", standing.waiting)
     wanted = GeneratedDocument.objects.filter(content=None, error="")
     yield _rows("talleyrand_documents_wanted", "PDFs and pictures that wait for a worker.", wanted)
 
 
-def _told() -> Iterable[Metric]:
+def _notification_metrics() -> Iterable[Metric]:
     yield _rows("talleyrand_notices", "News kept.", Notification.objects.all())
     waiting = NotificationDelivery.objects.filter(sent_at=None)
     yield _rows("talleyrand_deliveries_waiting", "News that are to leave the site.", waiting)
@@ -116,25 +124,25 @@ def _hooks() -> Iterable[Metric]:
         "dropped": WebhookCall.objects.exclude(outcome__in=("", "delivered")),
     }
     standing = {name: rows.count() for name, rows in hooks.items()}
-    yield _by("talleyrand_webhooks", "Webhooks by where they stand.", "state", standing)
+    yield _labelled_gauges("talleyrand_webhooks", "Webhooks by where they stand.", "state", standing)
     numbers = {name: rows.count() for name, rows in calls.items()}
-    yield _by("talleyrand_webhook_calls", "Calls to webhooks of thirty days.", "state", numbers)
+    yield _labelled_gauges("talleyrand_webhook_calls", "Calls to webhooks of thirty days.", "state", numbers)
 
 
 def _process() -> Iterable[Metric]:
-    yield _one("talleyrand_streams", "Pages that listen to this process.", len(event_streams.hub.streams))
+    yield _gauge("talleyrand_streams", "Pages that listen to this process.", len(event_streams.hub.streams))
     yield request_metrics.request_metrics.metric()
 
 
-def _one(name: str, about: str, value: float) -> Metric:
+def _gauge(name: str, about: str, value: float) -> Metric:
     return Metric(name, "gauge", about, (MetricSample(value),))
 
 
 def _rows(name: str, about: str, rows: QuerySet[Model] | QuerySet[Game]) -> Metric:
-    return _one(name, about, rows.count())
+    return _gauge(name, about, rows.count())
 
 
-def _by(name: str, about: str, label: str, numbers: Mapping[str, float]) -> Metric:
+def _labelled_gauges(name: str, about: str, label: str, numbers: Mapping[str, float]) -> Metric:
     return Metric(
         name, "gauge", about, tuple(MetricSample(value, {label: key}) for key, value in numbers.items())
     )

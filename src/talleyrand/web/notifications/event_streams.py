@@ -95,7 +95,7 @@ class StreamTicket:
 
 async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
     try:
-        ticket, numbers = _asked(scope)
+        ticket, numbers = _requested_stream(scope)
         if not await ticket.is_good():
             raise signed_topics.InvalidTopics
     except signed_topics.InvalidTopics:
@@ -113,7 +113,7 @@ async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
         hub.leave(stream)
 
 
-def _asked(scope: Scope) -> tuple[StreamTicket, dict[str, int]]:
+def _requested_stream(scope: Scope) -> tuple[StreamTicket, dict[str, int]]:
     """By what somebody asks, and what he knows of its topics. Raises InvalidTopics."""
     query: bytes = scope.get("query_string", b"")
     if len(query) > LONGEST_QUERY:

@@ -25,11 +25,11 @@ class SessionChecker:
         """Also where nobody can say: the next question may find it out."""
         if self._task is None or self._task.done():
             self._waiting.clear()  # of a loop that has ended
-            self._task = asyncio.create_task(self._ask(), name="admission")
+            self._task = asyncio.create_task(self._check_sessions(), name="admission")
         answer = self._waiting.setdefault(session, asyncio.get_running_loop().create_future())
         return await asyncio.shield(answer)
 
-    async def _ask(self) -> None:
+    async def _check_sessions(self) -> None:
         await asyncio.sleep(GATHERING)
         while self._waiting:
             asked, self._waiting = self._waiting, {}

@@ -16,7 +16,7 @@ def raise_file_limit() -> None:
         stream_hub.MOST_STREAMS, max(0, _files(stream_hub.MOST_STREAMS + SPARE) - SPARE)
     )
     if stream_hub.MOST_STREAMS < ENOUGH:
-        sys.stderr.write(_said(stream_hub.MOST_STREAMS))
+        sys.stderr.write(_few_files_warning(stream_hub.MOST_STREAMS))
 
 
 def _files(wanted: int) -> int:
@@ -36,7 +36,7 @@ def _files(wanted: int) -> int:
     return most
 
 
-def _said(streams: int) -> str:
+def _few_files_warning(streams: int) -> str:
     return (
         f"Peu de fichiers ouverts permis (ulimit -n) : {streams} pages au plus apprennent les nouvelles en "
         f"direct, les autres les demandent de temps en temps. Pour {ENOUGH} : ulimit -n {ENOUGH + SPARE}.\n"

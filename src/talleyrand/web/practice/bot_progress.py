@@ -62,7 +62,7 @@ def bot_progress(game: PracticeGame, row: PracticeBotTask | None) -> dict[str, A
     """How far the computer is: `value` of `most`, in words, and where the results will be."""
     if row is None:
         return {"over": True}
-    asked = _asked(game, row)
+    asked = _deciding_bots(game, row)
     found = [power for power in asked if row.found_orders.get(power, {}).get("code") == asked[power]]
     waits = [power for power in asked if power not in found]
     return {
@@ -79,7 +79,7 @@ def bot_progress(game: PracticeGame, row: PracticeBotTask | None) -> dict[str, A
     }
 
 
-def _asked(game: PracticeGame, row: PracticeBotTask) -> dict[str, str]:
+def _deciding_bots(game: PracticeGame, row: PracticeBotTask) -> dict[str, str]:
     story = PracticeHistory(game)
     question = story.question(row.phase_number) if row.phase_number == story.open_phase_number else None
     return thinking.deciding_bots(question, game.bots) if question else {}

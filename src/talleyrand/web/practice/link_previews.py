@@ -43,7 +43,7 @@ def link_preview_meta(
     picture = reverse("practice:preview", args=[board.game.shared_key, board.phase_number])
     return {
         "title": f"{board.variant.title[display_names.reader_language()]} – {_phase(board)}",
-        "description": _told(table),
+        "description": _centre_counts_text(table),
         "url": absolute_urls.absolute_url(request, reverse(page, args=place)),
         "image": absolute_urls.absolute_url(request, picture) if link_previews_available() else "",
         "width": WIDTH,
@@ -55,7 +55,7 @@ def _phase(board: PracticeBoard) -> str:
     return display_names.phase_name(board.variant, board.phase_code)
 
 
-def _told(table: Sequence[Mapping[str, Any]]) -> str:
+def _centre_counts_text(table: Sequence[Mapping[str, Any]]) -> str:
     """The position in a sentence: who has how many centres."""
     listed = ", ".join(f"{row['name']} {row['centres']}" for row in table if row["centres"])
     if not listed:
@@ -70,7 +70,7 @@ def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpRe
     svg = _card(board)
     digest = hashlib.sha256(svg.encode()).hexdigest()[:32]
     if digest in request.headers.get("If-None-Match", ""):
-        return _kept(HttpResponseNotModified(), digest)
+        return _cached_response(HttpResponseNotModified(), digest)
     try:
         content = file_downloads.map_png(request, svg, WIDTH, IMAGE_WAIT_SECONDS)
     except (DocumentPending, QuotaUsedUp) as problem:
@@ -78,7 +78,7 @@ def link_preview_image(request: HttpRequest, shared: str, number: int) -> HttpRe
     except DocumentFailed:
         sentence = _("No link previews on this site (the “draw” extra is not installed).")
         return error_pages.error_page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
-    return _kept(HttpResponse(content, content_type="image/png"), digest)
+    return _cached_response(HttpResponse(content, content_type="image/png"), digest)
 
 
 def _card(board: PracticeBoard) -> str:
@@ -91,7 +91,7 @@ def _card(board: PracticeBoard) -> str:
     )
 
 
-def _kept(response: HttpResponse, digest: str) -> HttpResponse:
+def _cached_response(response: HttpResponse, digest: str) -> HttpResponse:
     response["ETag"] = f'"{digest}"'
     patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
     return response

@@ -211,7 +211,7 @@ def _place_unit(fields: PositionFields, variant: Variant, values: EditValues) ->
     standing = board.standable_locations(kind, code)
     if not standing:
         raise order_requests.RequestRefusal(_("This unit can’t be in %(place)s.") % {"place": name})
-    units = _without(fields.get("units") or {}, code)
+    units = _units_without(fields.get("units") or {}, code)
     location = _next_location(fields, code, f"{kind} ", power, standing)
     if location:
         units[power] = [*units.get(power, []), f"{kind} {location}"]
@@ -235,7 +235,7 @@ def _province(unit: str) -> str:
     return province_of(unit.partition(" ")[2])
 
 
-def _without(units: Mapping[str, list[str]], code: str) -> dict[str, list[str]]:
+def _units_without(units: Mapping[str, list[str]], code: str) -> dict[str, list[str]]:
     kept = {power: [unit for unit in own if _province(unit) != code] for power, own in units.items()}
     return {power: own for power, own in kept.items() if own}
 
@@ -249,7 +249,7 @@ def _erase(fields: PositionFields, variant: Variant, values: EditValues) -> tupl
         for power, own in (fields.get("dislodged") or {}).items()
     }
     name = variant.names(display_names.reader_language()).provinces[code].name
-    units = _without(fields.get("units") or {}, code)
+    units = _units_without(fields.get("units") or {}, code)
     return {**fields, "units": units, "dislodged": fallen}, _("%(place)s: cleared.") % {"place": name}
 
 

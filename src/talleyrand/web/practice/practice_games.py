@@ -64,9 +64,9 @@ class PracticeHistory:
         elif situation is None:
             before = self.game.turns.get(phase_number=number - 1)
             situation = adjudicator.situation_after(
-                _asked(self.game, self.game.start_situation), before.answer
+                _phase_question(self.game, self.game.start_situation), before.answer
             )
-        return None if situation is None else _asked(self.game, situation)
+        return None if situation is None else _phase_question(self.game, situation)
 
     @property
     def last_decided_phase_number(self) -> int:
@@ -95,7 +95,7 @@ class PracticeHistory:
         return question
 
 
-def _asked(game: PracticeGame, situation: Mapping[str, Any]) -> Question:
+def _phase_question(game: PracticeGame, situation: Mapping[str, Any]) -> Question:
     return adjudicator.make_question(game.variant, game.rulebook, game.seed, situation)
 
 

@@ -115,7 +115,7 @@ def _begun(variant: Variant, sent: QueryDict) -> Variant:
 def import_view(request: HttpRequest) -> HttpResponse:
     """A game or a position, pasted or as a file."""
     try:
-        return import_and_redirect(request, _sent(request))
+        return import_and_redirect(request, _posted_text(request))
     except (ImportRefusal, QuestionRefusal) as refused:
         return _refused(request, refused.sentence, request.POST.get("text", ""))
 
@@ -193,7 +193,7 @@ def import_progress_page(request: HttpRequest, key: str) -> HttpResponse:
         return error_pages.server_error(request)
 
 
-def _sent(request: HttpRequest) -> str:
+def _posted_text(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile):
         if (file.size or 0) > LARGEST_FILE:

@@ -39,7 +39,7 @@ def talk_context(game: PracticeGame, question: Question | None, *, is_open: bool
     return {
         "talk": {
             "form": form if form and speakers(game) else None,
-            "messages": [_told(talk, texts, one) for one in talk.messages],
+            "messages": [_message_context(talk, texts, one) for one in talk.messages],
             "last": talk.messages[-1]["to"] if talk.messages else "",
             "agreements": [_agreement(texts, one) for one in talk.accounts(now)],
             "drawn": drawn,
@@ -62,7 +62,7 @@ def _characters(talk: BotTalk, texts: TalkTexts, bots: list[str]) -> list[tuple[
     return [(display_names.power_name(texts.variant, bot), labels[talk.character(bot).name]) for bot in bots]
 
 
-def _told(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[str, Any]:
+def _message_context(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[str, Any]:
     """A message and its answer in the reader's language."""
     proposal, until = talk.proposal_of(message), message["until"]
     character = talk.character(message["to"])

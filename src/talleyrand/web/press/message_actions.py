@@ -88,7 +88,7 @@ def send_message(game: Game, person: Person, to: Recipients, written: MessageDra
         and not Message.objects.filter(conversation__game=game, key=written.key(person)).exists()
     ):
         _check_about(game, to, written.proposal_key)
-    letter = _sent(game, person, to, written, now)
+    letter = _store_message(game, person, to, written, now)
     failpoint("letters: committed")
     return letter
 
@@ -104,7 +104,9 @@ def _check_about(game: Game, to: Recipients, about: str) -> None:
 
 
 @write_transaction
-def _sent(game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime) -> Message:
+def _store_message(
+    game: Game, person: Person, to: Recipients, written: MessageDraft, now: datetime
+) -> Message:
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     key = written.key(person)
     known = Message.objects.filter(

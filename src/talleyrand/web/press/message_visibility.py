@@ -30,7 +30,7 @@ def visible_messages(sight: GameViewer) -> QuerySet[Message]:
     if not sight.may_open:
         return found.none()
     if not sight.is_game_master:
-        inside = Q(conversation__kind=ConversationKind.ALL) | Q(conversation__in=_inside(sight))
+        inside = Q(conversation__kind=ConversationKind.ALL) | Q(conversation__in=_own_conversations(sight))
         found = found.filter(inside, Q(state=MessageState.DELIVERED) | Q(author_power__in=sight.powers))
     return found.order_by(Coalesce("delivered_at", "written_at"), "id")
 
@@ -46,7 +46,7 @@ def own_messages(sight: GameViewer) -> Q:
     return Q(signature=GAME_MASTER) if sight.is_game_master else Q(author_power__in=sight.powers)
 
 
-def _inside(sight: GameViewer) -> list[int]:
+def _own_conversations(sight: GameViewer) -> list[int]:
     """The private rooms in which one of one’s powers is."""
     if not sight.powers:
         return []

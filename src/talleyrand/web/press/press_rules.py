@@ -161,7 +161,7 @@ def press_permission(
     """
     code = (
         _whose(pen, writer)
-        or _inside(pen, to, writer)
+        or _inside_refusal(pen, to, writer)
         or (_unsigned(moment, to, writer) if unsigned else "")
         or _when(moment, pen, to, writer)
     )
@@ -185,7 +185,7 @@ def _whose(pen: PressAuthor, writer: str) -> str:
     return "lent" if writer in pen.lent_powers else "not_yours"
 
 
-def _inside(pen: PressAuthor, to: Recipients, writer: str) -> str:
+def _inside_refusal(pen: PressAuthor, to: Recipients, writer: str) -> str:
     """Whether the writer belongs to the room, and somebody else does."""
     if writer == GAME_MASTER:
         return "" if to.kind in (ConversationKind.ALL, ConversationKind.MASTER) else "between_them"

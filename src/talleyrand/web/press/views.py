@@ -62,7 +62,7 @@ def conversation(request: HttpRequest, key: str, room: str) -> HttpResponse:
     kept = get_object_or_404(message_visibility.visible_conversations(sight), key=room)
     to = recipients_of(kept)
     if request.method == "POST":
-        return _sent(request, sight, to, kept)
+        return _send_response(request, sight, to, kept)
     shown = _room(request, sight, to, kept, _begun(request, sight, to))
     if not _fetched_beforehand(request):
         message_notifications.mark_seen(sight, kept, shown["last"])
@@ -85,7 +85,7 @@ def new_conversation(request: HttpRequest, key: str) -> HttpResponse:
         message_visibility.visible_conversations(sight).filter(participants_key=to.participants_key).first()
     )
     if request.method == "POST":
-        return _sent(request, sight, to, kept)
+        return _send_response(request, sight, to, kept)
     if kept is not None:
         place = reverse("press:room", args=[key, kept.key])
         about = request.GET.get("about")
@@ -157,7 +157,9 @@ def _room(
     return {**shown, **message_form.form_context(shown["press"], to, form), "orders_link": link}
 
 
-def _sent(request: HttpRequest, sight: GameViewer, to: Recipients, kept: Conversation | None) -> HttpResponse:
+def _send_response(
+    request: HttpRequest, sight: GameViewer, to: Recipients, kept: Conversation | None
+) -> HttpResponse:
     """What is answered to a letter: its room, or the form as it was with the reason."""
     desk = MessageComposer.for_viewer(sight)
     form = MessageForm.from_request(request, desk.signatures(to))

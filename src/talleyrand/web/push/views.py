@@ -63,7 +63,7 @@ def add_device(request: HttpRequest) -> JsonResponse:
 @login_required
 def send_test_push(request: HttpRequest) -> HttpResponse:
     """Send something to one of my devices."""
-    if devices.queue_test_push(_person(request), _sent(request)):
+    if devices.queue_test_push(_person(request), _posted_address(request)):
         background.run_soon("push")
         messages.success(request, _("Test sent: it should arrive within a minute."))
     else:
@@ -75,12 +75,12 @@ def send_test_push(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove_device(request: HttpRequest) -> HttpResponse:
     """Tell one of my devices nothing more; twice does no harm."""
-    devices.remove_device(_person(request), _sent(request))
+    devices.remove_device(_person(request), _posted_address(request))
     messages.success(request, _("Notifications are off for this device."))
     return redirect("push:devices")
 
 
-def _sent(request: HttpRequest) -> str:
+def _posted_address(request: HttpRequest) -> str:
     return str(request.POST.get("device", "")).replace("\0", "")[:32]
 
 

@@ -40,7 +40,7 @@ def run_low_priority_worker(number: int) -> None:
     low_priority.LowPriorityWork.threads = ThreadPoolExecutor(1, thread_name_prefix="documents")
 
     def do(number: int, path: str, arguments: tuple[Any, ...]) -> None:
-        answer = _done(path, arguments)
+        answer = _call(path, arguments)
         with answering, suppress(OSError):
             _send(line, number, *answer)
 
@@ -69,7 +69,7 @@ def _begin() -> None:
         logger.exception("what was under way is not gone on with before somebody asks for it")
 
 
-def _done(path: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
+def _call(path: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
     with low_priority.cpu_bounded(path):
         try:
             return True, import_string(path)(*arguments)

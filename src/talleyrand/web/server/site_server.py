@@ -76,7 +76,7 @@ def _run(host: str, port: int, data: Path | str | None, smtp: HostAndPort | None
     if mail is not None:
         with_django(_check_post)
     with held_folder(_begin):
-        startup_banner.print_banner(host, listening[0].getsockname()[1], _named(mail) if mail else "")
+        startup_banner.print_banner(host, listening[0].getsockname()[1], _address_text(mail) if mail else "")
         with _duties(mail), _others(listening[0]):
             run_asgi(*listening)
 
@@ -247,7 +247,7 @@ def run_mail_server(
         from talleyrand.web.mail import mail_worker
 
         listening = bind_port(*place) if path is None else _listen_at(path)
-        told(_named(listening, lmtp=lmtp))
+        told(_address_text(listening, lmtp=lmtp))
         mail_worker.run_mail_worker(stop, listening, lmtp=lmtp)
         if path is not None:
             path.unlink(missing_ok=True)
@@ -377,7 +377,7 @@ def _answers(path: Path) -> bool:
         return probe.connect_ex(str(path)) == 0
 
 
-def _named(listening: socket.socket, *, lmtp: bool = False) -> str:
+def _address_text(listening: socket.socket, *, lmtp: bool = False) -> str:
     """Where mail is taken: smtp://127.0.0.1:8025."""
     name = listening.getsockname()
     if isinstance(name, str):

@@ -24,10 +24,10 @@ def push_key(name: str, file: Path) -> str:
         if not _is_key(given):
             raise setting_error(name, "push_key")
         return given
-    return kept_secret(name, file, _made, _is_key)
+    return kept_secret(name, file, _new_key, _is_key)
 
 
-def _made() -> str:
+def _new_key() -> str:
     return (
         base64.urlsafe_b64encode((1 + secrets.randbelow(ORDER - 1)).to_bytes(32, "big")).decode().rstrip("=")
     )

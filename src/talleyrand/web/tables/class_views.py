@@ -107,14 +107,14 @@ def class_act(request: HttpRequest, class_key: str) -> HttpResponse:
     elif act == "keep":
         class_sessions.keep_longer(session, now)
     elif act in class_bell.ACTS:
-        for sentence in class_bell.ring_for_all(session, act, now, _shown(request)):
+        for sentence in class_bell.ring_for_all(session, act, now, _shown_phases(request)):
             messages.error(request, sentence)
     else:
         raise Http404
     return redirect("tables:class", class_key)
 
 
-def _shown(request: HttpRequest) -> dict[str, int]:
+def _shown_phases(request: HttpRequest) -> dict[str, int]:
     """The phase of each board that the page showed."""
     told = (one.partition(":") for one in request.POST.get("phases", "")[:1000].split())
     return {key: order_requests.whole_number_of(number) for key, _colon, number in told}

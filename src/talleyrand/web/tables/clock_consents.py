@@ -66,7 +66,7 @@ class Wish:
 
 def wishes(table: Table, *, only_asked: bool = False) -> list[Wish]:
     """All that players may wish now, or what some do already; nothing while no phase is open."""
-    game, kept = table.game, _kept(table)
+    game, kept = table.game, _current_consents(table)
     if game.state not in RUNNING_STATES or (only_asked and not any(kept.values())):
         return []
     acts = WHILE_STOPPED if game.state == GameState.PAUSED else WHILE_RUNNING
@@ -95,7 +95,7 @@ def _moment(game: Game) -> list[object]:
     return [game.phase_number, game.state]
 
 
-def _kept(table: Table) -> dict[str, list[int]]:
+def _current_consents(table: Table) -> dict[str, list[int]]:
     kept = table.consents.get(CONSENTS_KEY, {})
     found: dict[str, list[int]] = kept.get("wants", {}) if kept.get("moment") == _moment(table.game) else {}
     return found
@@ -126,7 +126,7 @@ def _agreed(table: Table, player: TablePlayer, act: str, mark: str, *, wants: bo
         raise ConsentRefusal("not_asked")
     seats = {one.number for one in wish.agreed} - {player.number} | ({player.number} if wants else set())
     complete = len(seats) == len(wish.needed)
-    kept = {**_kept(fresh), act: [] if complete else sorted(seats)}
+    kept = {**_current_consents(fresh), act: [] if complete else sorted(seats)}
     fresh.consents = {**fresh.consents, CONSENTS_KEY: {"moment": _moment(fresh.game), "wants": kept}}
     fresh.save(update_fields=["consents"])
     topic_versions.bump(topic_versions.game_topic(fresh.game.key))

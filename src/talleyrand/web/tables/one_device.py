@@ -56,7 +56,7 @@ def open_one_device(request: HttpRequest, plan: TablePlan, submission: str, now:
 
 def table_of_device(request: HttpRequest, game_key: str) -> Table | None:
     """The table whose device this browser is, whoever holds it now."""
-    kept = _kept(request, game_key).get(KEY, "")
+    kept = _session_table(request, game_key).get(KEY, "")
     found = TablePlayer.objects.filter(
         table__game__key=game_key,
         table__is_one_device=True,
@@ -74,7 +74,7 @@ def lift(request: HttpRequest, table: Table, number: int, now: datetime) -> Tabl
     player = table.players.select_related("table__game").filter(number=number).exclude(number=0).first()
     if player is not None:
         table_seats.sit_down(request, player, now)
-        _keep(request, table.game.key, {**_kept(request, table.game.key), IS_DUE: True})
+        _keep(request, table.game.key, {**_session_table(request, table.game.key), IS_DUE: True})
     return player
 
 
@@ -85,13 +85,13 @@ def cover(request: HttpRequest, table: Table) -> None:
     seats = TablePlayer.objects.filter(table=table).exclude(number=table_opening.REFEREE_SEAT)
     seats.exclude(phone_digest="").update(phone_digest="", phone_session="", pin="", pin_until=None)
     before = request.session.get(table_seats.SEATS_SESSION_KEY, {})
-    request.session[table_seats.SEATS_SESSION_KEY] = {**before, key: _kept(request, key)[KEY]}
-    _keep(request, key, {**_kept(request, key), IS_DUE: False})
+    request.session[table_seats.SEATS_SESSION_KEY] = {**before, key: _session_table(request, key)[KEY]}
+    _keep(request, key, {**_session_table(request, key), IS_DUE: False})
 
 
 def show_once(request: HttpRequest, game_key: str) -> bool:
     """Whether the page that is asked for may show the orders of whoever the device is: once."""
-    kept = _kept(request, game_key)
+    kept = _session_table(request, game_key)
     if not kept.get(IS_DUE):
         return False
     _keep(request, game_key, {**kept, IS_DUE: False})
@@ -151,7 +151,7 @@ def _awaited(game: Game) -> list[_Awaited]:
     ]
 
 
-def _kept(request: HttpRequest, game_key: str) -> dict[str, Any]:
+def _session_table(request: HttpRequest, game_key: str) -> dict[str, Any]:
     return dict(request.session.get(DEVICES_SESSION_KEY, {}).get(game_key, {}))
 
 

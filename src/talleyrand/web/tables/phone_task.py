@@ -49,7 +49,7 @@ def phone_task(table: Table, board: GameBoard) -> PhoneTask:
     kind = board.phase_code[-1:]
     if not mine:
         return PhoneTask("nothing", _nothing(kind, names))
-    return PhoneTask("orders", _asked(board))
+    return PhoneTask("orders", _task_sentence(board))
 
 
 def _nothing(kind: str, names: Collection[str]) -> str:
@@ -67,7 +67,7 @@ def _nothing(kind: str, names: Collection[str]) -> str:
     return _("Nothing for you: waiting for %(powers)s.") % facts
 
 
-def _asked(board: GameBoard) -> str:
+def _task_sentence(board: GameBoard) -> str:
     kind = board.phase_code[-1:]
     if kind == "M":
         return _("Write your orders.")

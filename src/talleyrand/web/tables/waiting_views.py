@@ -38,7 +38,7 @@ def seat_act(request: HttpRequest, key: str) -> HttpResponse:
     if act not in ACTS or (act in ("free", "play") and not player.is_referee):
         raise Http404
     try:
-        _done(request, player, act)
+        _do_act(request, player, act)
     except SeatRefusal as refused:
         messages.error(request, seat_refusal_text(refused.code))
     except LobbyRefusal as refused:
@@ -51,7 +51,7 @@ def seat_act(request: HttpRequest, key: str) -> HttpResponse:
     return redirect("tables:table", key)
 
 
-def _done(request: HttpRequest, player: TablePlayer, act: str) -> None:
+def _do_act(request: HttpRequest, player: TablePlayer, act: str) -> None:
     said, now = request.POST, timezone.now()
     seat = order_requests.whole_number_of(said.get("seat", ""))
     if act == "rename":

@@ -19,13 +19,13 @@ _lock, _reckoning = Lock(), Lock()
 
 def awards_of(tournament: Tournament) -> tuple[Award, ...]:
     """All of them, by all rounds; none where the regulations cannot be read. Raises TalleyrandError."""
-    found = _kept(tournament.state_token)
+    found = _from_cache(tournament.state_token)
     if found is not None:
         return found
     with _reckoning:
-        found = _kept(tournament.state_token)
+        found = _from_cache(tournament.state_token)
         if found is None:
-            found = _made(tournament)
+            found = _computed_awards(tournament)
     with _lock:
         _known[tournament.state_token] = found
         while len(_known) > MOST_CACHED:
@@ -33,12 +33,12 @@ def awards_of(tournament: Tournament) -> tuple[Award, ...]:
     return found
 
 
-def _kept(stamp: str) -> tuple[Award, ...] | None:
+def _from_cache(stamp: str) -> tuple[Award, ...] | None:
     with _lock:
         return _known.get(stamp)
 
 
-def _made(tournament: Tournament) -> tuple[Award, ...]:
+def _computed_awards(tournament: Tournament) -> tuple[Award, ...]:
     event = event_of(tournament)
     held = cached_standings.standings_of(tournament, max(event.rounds, default=0)).standings
     if held is None:

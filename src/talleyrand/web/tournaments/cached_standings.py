@@ -45,11 +45,11 @@ def last_public_round(event: Event) -> int:
 def standings_of(tournament: Tournament, through: int, *, provisional: bool = False) -> CachedStandings:
     """The standings of a tournament as it is, after a round."""
     asked = (tournament.state_token, through, provisional)
-    found = _kept(asked)
+    found = _from_cache(asked)
     if found is not None:
         return found
     with _reckoning:
-        found = _kept(asked) or _made(tournament, through, provisional=provisional)
+        found = _from_cache(asked) or _computed_standings(tournament, through, provisional=provisional)
     with _lock:
         _known[asked] = _last[tournament.pk, through, provisional] = found
         for kept in (_known, _last):
@@ -58,14 +58,14 @@ def standings_of(tournament: Tournament, through: int, *, provisional: bool = Fa
     return found
 
 
-def _kept(asked: StandingsKey) -> CachedStandings | None:
+def _from_cache(asked: StandingsKey) -> CachedStandings | None:
     with _lock:
         if asked in _known:
             _known.move_to_end(asked)
         return _known.get(asked)
 
 
-def _made(tournament: Tournament, through: int, *, provisional: bool) -> CachedStandings:
+def _computed_standings(tournament: Tournament, through: int, *, provisional: bool) -> CachedStandings:
     rests_on = standings.ranking_basis(event_of(tournament))
     with _lock:
         before = _last.get((tournament.pk, through, provisional))

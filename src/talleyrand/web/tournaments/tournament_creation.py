@@ -21,12 +21,12 @@ def create_tournament(event: Event, account: Person | None, *, submission: str =
     regulations.read_regulations(event.regulations)
     try:
         with transaction.atomic():
-            return _made(event, account, submission or random_token())
+            return _create_tournament(event, account, submission or random_token())
     except IntegrityError:
         return Tournament.objects.get(submission_id=submission, creator=account)
 
 
-def _made(event: Event, account: Person | None, submission: str) -> Tournament:
+def _create_tournament(event: Event, account: Person | None, submission: str) -> Tournament:
     made = Tournament.objects.create(
         submission_id=submission,
         name=event.name,

@@ -46,14 +46,16 @@ def tournament_list_page(request: HttpRequest) -> HttpResponse:
 def new_tournament_page(request: HttpRequest) -> HttpResponse:
     """Name it and choose its regulations; everything else is set at its desk."""
     if request.method != "POST":
-        return _ask(request, {"submission": random_token()})
+        return _form_page(request, {"submission": random_token()})
     name, preset = one_line_name(request.POST.get("name", "")), request.POST.get("regulations", "")
     if not name or len(name) > LONGEST_NAME:
-        return _ask(request, request.POST.dict(), _("Give the tournament a name of at most 120 characters."))
+        return _form_page(
+            request, request.POST.dict(), _("Give the tournament a name of at most 120 characters.")
+        )
     try:
         event = tournament_creation.event_from_preset(name, preset)
     except InvalidEvent:
-        return _ask(request, request.POST.dict(), _("Choose the regulations."))
+        return _form_page(request, request.POST.dict(), _("Choose the regulations."))
     assert isinstance(request.user, Person)
     event = replace(event, announcement=replace(event.announcement, zone=request.user.time_zone))
     made = tournament_creation.create_tournament(
@@ -62,7 +64,7 @@ def new_tournament_page(request: HttpRequest) -> HttpResponse:
     return redirect("tournaments:desk", made.key)
 
 
-def _ask(request: HttpRequest, typed: dict[str, Any], refusal: str = "") -> HttpResponse:
+def _form_page(request: HttpRequest, typed: dict[str, Any], refusal: str = "") -> HttpResponse:
     language = display_names.reader_language()
     presets = [(name, regulations.read_regulations(name)) for name in regulations.preset_names()]
     context = {

@@ -33,7 +33,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _listed(request, WebhookRequest(""))
     wanted = _wanted(request)
-    submission = _sent(request, "submission")[:LONGEST_SUBMISSION] or secrets.token_urlsafe(16)
+    submission = _posted(request, "submission")[:LONGEST_SUBMISSION] or secrets.token_urlsafe(16)
     try:
         hook, fresh = webhook_actions.add_webhook(_person(request), wanted, submission, timezone.now())
     except WebhookRefused as problem:
@@ -41,7 +41,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     if not fresh:
         messages.info(request, _("This webhook has already been added. Its secret is shown only once."))
         return redirect("webhooks:one", hook.key)
-    return _shown(request, hook, made=webhook_events.signing_secret(hook))
+    return _webhook_page(request, hook, made=webhook_events.signing_secret(hook))
 
 
 @never_cache
@@ -49,7 +49,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def webhook_page(request: HttpRequest, hook: str) -> HttpResponse:
     """A hook, and its last calls."""
-    return _shown(request, _mine(request, hook))
+    return _webhook_page(request, _mine(request, hook))
 
 
 def _changing(change: Callable[[HttpRequest, Webhook], None]) -> Callable[..., HttpResponse]:
@@ -105,10 +105,10 @@ def delete_view(request: HttpRequest, hook: str) -> HttpResponse:
 def renew_secret_view(request: HttpRequest, hook: str) -> HttpResponse:
     """Another secret, shown once."""
     found = _mine(request, hook)
-    if not webhook_actions.renew_secret(found, _sent(request, "seal")):
+    if not webhook_actions.renew_secret(found, _posted(request, "seal")):
         messages.info(request, _("The secret has already been changed. It is shown only once."))
         return redirect("webhooks:one", hook)
-    return _shown(request, found, made=webhook_events.signing_secret(found))
+    return _webhook_page(request, found, made=webhook_events.signing_secret(found))
 
 
 def _listed(
@@ -132,7 +132,7 @@ def _listed(
     return render(request, "webhooks/all.html", shown, status=400 if problem else 200)
 
 
-def _shown(request: HttpRequest, hook: Webhook, **more: Any) -> HttpResponse:
+def _webhook_page(request: HttpRequest, hook: Webhook, **more: Any) -> HttpResponse:
     person = _person(request)
     shown = {
         "hook": hook,
@@ -156,14 +156,14 @@ def _about(hook: Webhook) -> dict[str, str]:
 
 def _wanted(request: HttpRequest) -> WebhookRequest:
     return WebhookRequest(
-        address=_sent(request, "address"),
+        address=_posted(request, "address"),
         kinds=tuple(kind.replace("\0", "") for kind in request.POST.getlist("kind")),
-        game=_sent(request, "game"),
-        label=_sent(request, "note"),
+        game=_posted(request, "game"),
+        label=_posted(request, "note"),
     )
 
 
-def _sent(request: HttpRequest, name: str) -> str:
+def _posted(request: HttpRequest, name: str) -> str:
     """What was typed, without the one sign that PostgreSQL cannot keep."""
     return str(request.POST.get(name, "")).replace("\0", "")
 

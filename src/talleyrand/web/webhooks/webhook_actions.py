@@ -84,12 +84,12 @@ def add_webhook(
         return known, False
     if webhooks_of(person).count() >= MOST:
         raise WebhookRefused("many")
-    hook = Webhook(person=person, submission_id=submission, created_at=now, **_read(person, wanted))
+    hook = Webhook(person=person, submission_id=submission, created_at=now, **_checked_fields(person, wanted))
     hook.save()
     return hook, True
 
 
-def _read(person: Person, wanted: WebhookRequest) -> dict[str, object]:
+def _checked_fields(person: Person, wanted: WebhookRequest) -> dict[str, object]:
     try:
         outbound_urls.parse_public_url(wanted.address)
     except outbound_urls.UrlNotAllowed as refused:

@@ -97,7 +97,7 @@ def person_queue(person: int) -> Queue:
 
 def _call_hook(sweep: Sweep, hook: Webhook) -> int:
     """Until nothing is due, a call fails or it takes too long; how many were heard."""
-    sent = sweep.while_claimed(hook, lambda: _next(hook, sweep.now), lambda row: _one(row, sweep))
+    sent = sweep.while_claimed(hook, lambda: _next(hook, sweep.now), lambda row: _send_call(row, sweep))
     return sum(row.outcome == DELIVERED for row in sent)
 
 
@@ -111,7 +111,7 @@ def _next(hook: Webhook, now: datetime) -> WebhookCall | None:
     return due.filter(kind=webhook_events.TEST).first()
 
 
-def _one(row: WebhookCall, sweep: Sweep) -> bool:
+def _send_call(row: WebhookCall, sweep: Sweep) -> bool:
     """Make one call, or drop it; False where it failed."""
     why = _dropped(row, sweep.now)
     if why:

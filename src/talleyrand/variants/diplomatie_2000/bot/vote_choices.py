@@ -42,11 +42,11 @@ def best_programme(view: SeatOutlook) -> str | None:
 
 def programme_value(view: SeatOutlook, text: str) -> float:
     """What a programme in normal form is worth to a seat."""
-    return sum(_gain(view, order) for order in _read(text))
+    return sum(_gain(view, order) for order in _programme_missions(text))
 
 
 @lru_cache(maxsize=64)
-def _read(text: str) -> tuple[Order, ...]:
+def _programme_missions(text: str) -> tuple[Order, ...]:
     """The missions of a programme, as far as they can be read."""
     found = []
     for part in text.removeprefix("2 ").split(" / "):

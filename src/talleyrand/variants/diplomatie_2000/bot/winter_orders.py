@@ -41,12 +41,12 @@ def _invitations(view: SeatOutlook) -> Iterator[PoliticalOrder]:
 def _removals(view: SeatOutlook, dice: BotView, count: int) -> Iterator[Disband]:
     """Those of least worth; under attack, or without a centre, the M before the others."""
     own = [unit for unit in view.position.units if unit.power == view.seat]
-    own.sort(key=lambda unit: (_kept(view, dice, unit), unit))
+    own.sort(key=lambda unit: (_value_to_keep(view, dice, unit), unit))
     for unit in own[:count]:
         yield Disband(unit.name)
 
 
-def _kept(view: SeatOutlook, dice: BotView, unit: Unit) -> float:
+def _value_to_keep(view: SeatOutlook, dice: BotView, unit: Unit) -> float:
     if unit.kind == "M":  # without a centre, an M keeps nobody in the game
         first = view.is_under_pressure or not view.position.owned_by(view.seat)
         return float("-inf") if first else float("inf")

@@ -40,7 +40,7 @@ def list_deadlines(request: TokenRequest) -> object:
 
 @RESOURCE.get("/calendar/feed", _("Your calendar’s address."), CalendarFeedOut)
 def feed_address(request: TokenRequest) -> object:
-    return _told(request)
+    return _feed_address(request)
 
 
 @RESOURCE.post(
@@ -50,9 +50,9 @@ def feed_address(request: TokenRequest) -> object:
 )
 def renew_feed(request: TokenRequest) -> object:
     calendar_feed.renew_token(request.auth.person)
-    return _told(request)
+    return _feed_address(request)
 
 
-def _told(request: TokenRequest) -> object:
+def _feed_address(request: TokenRequest) -> object:
     path = reverse("games:feed", args=[calendar_feed.feed_token(request.auth.person)])
     return {"address": absolute_url(request, path)}

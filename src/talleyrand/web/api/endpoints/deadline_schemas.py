@@ -82,7 +82,7 @@ class DeadlineRulesIn(RequestSchema):
 def rhythm_from(sent: DeadlineRulesIn, where: str) -> DeadlineSettings:
     """The rule that was sent; raises ApiError for one that leads nowhere."""
     try:
-        found = DeadlineSettings.from_json(_kept(sent))
+        found = DeadlineSettings.from_json(_stored_rules(sent))
         found.check_leaves_dates(timezone.now())
     except InvalidDeadlineSettings as unfit:
         raise ApiError(
@@ -91,7 +91,7 @@ def rhythm_from(sent: DeadlineRulesIn, where: str) -> DeadlineSettings:
     return found
 
 
-def _kept(sent: DeadlineRulesIn) -> dict[str, Any]:
+def _stored_rules(sent: DeadlineRulesIn) -> dict[str, Any]:
     kept = sent.model_dump()
     for rule in (kept["movement"], kept["between"] or {}, kept["proposals"] or {}):
         if "days" in rule:

@@ -151,13 +151,13 @@ def list_games(
     start: From = 0,
     limit: PageLimit = 50,
 ) -> object:
-    found = _shown(request, show, wanted)
+    found = _games_shown(request, show, wanted)
     some = list(found[start : start + limit + 1])
     told = [GameViewer.for_user(one, request.auth.person) for one in some[:limit]]
     return {"items": told, "next": str(start + limit) if len(some) > limit else None}
 
 
-def _shown(request: TokenRequest, show: str, wanted: GameSearch) -> Any:
+def _games_shown(request: TokenRequest, show: str, wanted: GameSearch) -> Any:
     """Games to be cut: a list of them, or something that reads those alone that are asked for."""
     person = request.auth.person
     if show != "mine":

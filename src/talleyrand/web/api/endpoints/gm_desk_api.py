@@ -171,12 +171,12 @@ def move_deadline(sight: GameViewer, sent: DeadlineIn) -> object:
     now = timezone.now()
     until = _until(sight.game, sent, now)
     deadline_actions.gm_set_deadline(
-        sight.game, until, _shown(sight.game, sent.due), hand=acting_gm(sight), now=now
+        sight.game, until, _deadline_shown(sight.game, sent.due), hand=acting_gm(sight), now=now
     )
     return reloaded_game(sight)
 
 
-def _shown(game: Game, told: datetime | None) -> datetime | None:
+def _deadline_shown(game: Game, told: datetime | None) -> datetime | None:
     """The deadline that stands, where it is the one that was told."""
     if told is None or game.deadline is None or not timedelta() <= game.deadline - told < RESPONSE_PRECISION:
         return told

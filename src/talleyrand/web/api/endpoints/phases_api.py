@@ -143,7 +143,7 @@ def _open(sight: GameViewer) -> dict[str, Any] | None:
     RevisionOut,
 )
 def get_phase(sight: GameViewer, number: PhaseNumber) -> object:
-    return _found(sight, number, is_current=True)
+    return _revision_or_404(sight, number, is_current=True)
 
 
 @RESOURCE.get(
@@ -164,7 +164,7 @@ def list_revisions(sight: GameViewer, number: PhaseNumber) -> object:
     RevisionOut,
 )
 def get_revision(sight: GameViewer, number: PhaseNumber, hash: RevisionHash) -> object:  # noqa: A002 the word of the address
-    found = _found(sight, number, revision=int(hash.partition("-")[0]))
+    found = _revision_or_404(sight, number, revision=int(hash.partition("-")[0]))
     if _hash(found) != hash:
         raise Http404
     return found
@@ -200,7 +200,7 @@ def explain_order(
     return {"order": found.order, "steps": told}
 
 
-def _found(sight: GameViewer, number: int, **which: Any) -> PhaseRevision:
+def _revision_or_404(sight: GameViewer, number: int, **which: Any) -> PhaseRevision:
     return get_object_or_404(sight.game.revisions, phase_number=number, **which)
 
 

@@ -191,8 +191,8 @@ def _entry(sight: TournamentViewer, entry: JournalEntry) -> dict[str, Any]:
 def do_acts(
     sight: TournamentViewer, sent: ActsIn, if_match: Unless = None, idempotency_key: IdempotencyKey = None
 ) -> object:
-    done = [_read(at, one) for at, one in enumerate(sent.acts)]
-    return _done(sight, done, if_match, idempotency_key)
+    done = [_read_act(at, one) for at, one in enumerate(sent.acts)]
+    return _perform(sight, done, if_match, idempotency_key)
 
 
 @RESOURCE.put(
@@ -202,7 +202,7 @@ def do_acts(
 )
 def check_in(sight: TournamentViewer, number: Round, person: Person, sent: PresenceIn) -> object:
     arrived = round_acts.CheckIn(number, person, event_times.act_time())
-    return _done(sight, [arrived if sent.present else round_acts.UndoCheckIn(number, person)])
+    return _perform(sight, [arrived if sent.present else round_acts.UndoCheckIn(number, person)])
 
 
 @RESOURCE.post(
@@ -222,7 +222,7 @@ def enter_result(
     with reading_errors("body.result"):
         result = codec.read_value(BoardResult, sent.result)
     entered = result_acts.EnterResult(number, board, result, result_acts.DESK_HAND, sent.seen)
-    return _done(sight, [entered], if_match, idempotency_key)
+    return _perform(sight, [entered], if_match, idempotency_key)
 
 
 @RESOURCE.post(
@@ -231,7 +231,7 @@ def enter_result(
     ActDoneOut,
 )
 def confirm_result(sight: TournamentViewer, number: Round, board: Board, sent: ConfirmResultIn) -> object:
-    return _done(sight, [result_acts.ConfirmResult(number, board, result_acts.DESK_HAND, sent.digest)])
+    return _perform(sight, [result_acts.ConfirmResult(number, board, result_acts.DESK_HAND, sent.digest)])
 
 
 @RESOURCE.post(
@@ -246,7 +246,7 @@ def undo_entry(sight: TournamentViewer, entry: Numbered) -> object:
     return act_done(sight, made)
 
 
-def _read(at: int, written: dict[str, Any]) -> EventAct:
+def _read_act(at: int, written: dict[str, Any]) -> EventAct:
     """An act as it was sent, with the hour where it has one and none was said; the desk speaks for itself."""
     kind = acts.ACTS_BY_KIND.get(str(written.get("kind")))
     timed = kind is not None and any(one.name == "at" for one in fields(kind))  # type: ignore[arg-type]
@@ -272,7 +272,7 @@ def reading_errors(where: str) -> Iterator[None]:
         raise ApiError(422, fields=[FieldError(place[:200], tournament_names.refusal_text(bad))]) from bad
 
 
-def _done(
+def _perform(
     sight: TournamentViewer, done: Sequence[EventAct], unless: str | None = None, once: str | None = None
 ) -> object:
     version = int(unless.strip('"')) if unless else None

@@ -277,7 +277,7 @@ def list_participants(sight: TournamentViewer) -> object:
 )
 def get_round(sight: TournamentViewer, number: Round) -> object:
     event = sight.visible_event
-    one = _found(event, number)
+    one = _round_or_404(event, number)
     boards = [_board(event, number, at, held) for at, held in one.boards.items()]
     there = {"present": list(one.present), "resting": list(one.resting)}
     return {**_round(event, number), **there, "boards": boards}
@@ -291,7 +291,7 @@ def get_round(sight: TournamentViewer, number: Round) -> object:
 )
 def round_clock(sight: TournamentViewer, number: Round) -> object:
     event, at = sight.visible_event, timezone.now()
-    _found(event, number)
+    _round_or_404(event, number)
     return {"at": at, "clocks": list(_faces(event, number, at.isoformat()))}
 
 
@@ -359,7 +359,7 @@ def tournament_summary(sight: TournamentViewer) -> dict[str, Any]:
     }
 
 
-def _found(event: Event, number: int) -> Any:
+def _round_or_404(event: Event, number: int) -> Any:
     if number not in event.rounds:
         raise Http404
     return event.rounds[number]

@@ -141,10 +141,10 @@ def date_text(moment: datetime, zone_name: str, language: str, *, begins: bool =
     minute = local.hour * 60 + local.minute if on == local.date() else MIDNIGHT_MINUTE
     told = f"{weekday_name(on.weekday(), language)} {day_text(on.isoformat(), language)}"
     at = f"{told} {'à' if language == 'fr' else 'at'} {hour_text(minute, language)}"
-    return f"{at}{_which(local)}"
+    return f"{at}{_hour_fold_text(local)}"
 
 
-def _which(local: datetime) -> str:
+def _hour_fold_text(local: datetime) -> str:
     """Which of the two, where an hour comes twice."""
     first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
     if first is None or second is None or first <= second:

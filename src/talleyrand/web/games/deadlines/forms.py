@@ -188,14 +188,14 @@ class DeadlineForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self._rhythm = self._checked(self._made(cleaned))
+                self._rhythm = self._checked(self._deadline_settings(cleaned))
             except DeadlineFormRefusal as refused:
                 self.add_error(
                     refused.field, forms.ValidationError(deadline_error_text(refused.code), refused.code)
                 )
         return cleaned
 
-    def _made(self, told: dict[str, Any]) -> DeadlineSettings:
+    def _deadline_settings(self, told: dict[str, Any]) -> DeadlineSettings:
         movement, between = self._rules(told)
         proposals = _rule(told["proposals"], told, "proposals_") if told["proposals"] else None
         rests = ("weekdays", "months", "periods", "country")

@@ -45,7 +45,7 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         for one in end_proposal_rules.countable_positions(talks.draw_rule, talks.moment)
     ]
     page["past"] = [
-        {**_told(talks, one), "phase": display_names.phase_name(talks.variant, one.phase)}
+        {**_proposal_context(talks, one), "phase": display_names.phase_name(talks.variant, one.phase)}
         for one in _closed(talks)
     ]
     return page
@@ -62,7 +62,7 @@ def _open(talks: EndProposalState, proposal: EndProposal, sight: GameViewer) -> 
     asked = [power for power in sight.orderable_powers if power in voters]
     voting = proposal.state == ProposalOutcome.VOTING
     return {
-        **_told(talks, proposal),
+        **_proposal_context(talks, proposal),
         "pk": proposal.pk,
         "voting": voting,
         "closes": date_text_with_zone(
@@ -71,12 +71,12 @@ def _open(talks: EndProposalState, proposal: EndProposal, sight: GameViewer) -> 
         if proposal.answers_due_at
         else "",
         "mine": proposal.proposer in sight.orderable_powers,
-        "asked": [_asked(talks, power, given.get(power, ""), voting=voting) for power in asked],
+        "asked": [_power_question(talks, power, given.get(power, ""), voting=voting) for power in asked],
         "voters": [display_names.power_name(talks.variant, power) for power in voters],
     }
 
 
-def _asked(talks: EndProposalState, power: str, given: str, *, voting: bool) -> dict[str, str]:
+def _power_question(talks: EndProposalState, power: str, given: str, *, voting: bool) -> dict[str, str]:
     """One’s own say, with the answer given so far in this round."""
     current = given if voting or given in ("veto", "pass") else ""
     if voting and given not in ("yes", "no"):
@@ -84,7 +84,7 @@ def _asked(talks: EndProposalState, power: str, given: str, *, voting: bool) -> 
     return {"code": power, "name": display_names.power_name(talks.variant, power), "given": current}
 
 
-def _told(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
+def _proposal_context(talks: EndProposalState, proposal: EndProposal) -> dict[str, Any]:
     vetoes = [display_names.power_name(talks.variant, power) for power in public_answers(proposal)]
     return {
         "proposer": proposal.proposer,

@@ -149,7 +149,7 @@ def propose_end(game: Game, power: str, number: int, counts: str, now: datetime)
     """Propose the end while phase `number` is open; raises EndProposalRefusal."""
     talks = EndProposalState(Game.objects.select_for_update().get(pk=game.pk))
     _check(talks, power, number, counts)
-    proposal = _made(talks, power, counts, now)
+    proposal = _create_proposal(talks, power, counts, now)
     game_log.add_log_entry(talks.game, "proposal", role="player", power=power, counts=counts)
     told = recipients.member_ids(talks.game)
     recipients.notify_about_game(talks.game, told, "proposal", f"proposal:{proposal.pk}", power=power)
@@ -158,7 +158,7 @@ def propose_end(game: Game, power: str, number: int, counts: str, now: datetime)
     return proposal
 
 
-def _made(talks: EndProposalState, power: str, counts: str, now: datetime) -> EndProposal:
+def _create_proposal(talks: EndProposalState, power: str, counts: str, now: datetime) -> EndProposal:
     first = ProposalOutcome.VETOES if talks.draw_rule is DrawRule.VETO_THEN_VOTE else ProposalOutcome.VOTING
     return EndProposal.objects.create(
         game=talks.game,

@@ -160,26 +160,26 @@ def correction_response(request: HttpRequest, sight: GameViewer, page: Correctio
         messages.warning(request, game_master_texts.game_master_refusal_text(refused.code))
         return redirect(page.home)
     if request.method != "POST":
-        return _shown(request, form, page)
+        return _correction_page(request, form, page)
     form.read_post(request.POST)
     try:
-        return _sent(request, form, page)
+        return _correction_response(request, form, page)
     except PositionTextRefusal as unreadable:
-        return _shown(request, form, page, 400, refused=unreadable.sentence)
+        return _correction_page(request, form, page, 400, refused=unreadable.sentence)
     except (GameMasterRefusal, QuestionRefusal) as refused:
         status = 409 if isinstance(refused, GameMasterRefusal) and refused.code == "moved" else 400
-        return _shown(request, form, page, status, refused=action_refusal_text(refused))
+        return _correction_page(request, form, page, status, refused=action_refusal_text(refused))
 
 
-def _sent(request: HttpRequest, form: CorrectionForm, page: CorrectionPage) -> HttpResponse:
+def _correction_response(request: HttpRequest, form: CorrectionForm, page: CorrectionPage) -> HttpResponse:
     on = expected_revision(request)
     if on != ExpectedRevision.from_revision(form.last):
         raise GameMasterRefusal("moved")
     if request.POST.get("action") != "save":
-        return _shown(request, form, page, shown=_what_changes(form, page))
+        return _correction_page(request, form, page, shown=_what_changes(form, page))
     if form.shown_digest != form.digest:
         unseen = game_master_texts.game_master_refusal_text("unseen")
-        return _shown(request, form, page, 400, refused=unseen, shown=_what_changes(form, page))
+        return _correction_page(request, form, page, 400, refused=unseen, shown=_what_changes(form, page))
     page.save(form, on)
     messages.success(request, page.said)
     return redirect(page.home)
@@ -209,7 +209,7 @@ def _changed(form: CorrectionForm, entry: Json, change: ResultOverride) -> dict[
     }
 
 
-def _shown(
+def _correction_page(
     request: HttpRequest, form: CorrectionForm, page: CorrectionPage, status: int = 200, **more: Any
 ) -> HttpResponse:
     game = form.viewer.game

@@ -58,7 +58,7 @@ def desk_context(sight: GameViewer) -> dict[str, Any]:
         "last_title": _title(game, last.phase) if last and last.phase else "",
         "corrected": last is not None and phase_corrections.adjudicated_revision(last) is not None,
         "gazettes": _gazettes(game),
-        "told": _told(game),
+        "told": _gazette_phases(game),
         "paper": is_installed(),
     }
 
@@ -263,7 +263,7 @@ def _gazettes(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _told(game: Game) -> list[tuple[int, str]]:
+def _gazette_phases(game: Game) -> list[tuple[int, str]]:
     """The phases on which a gazette may be published, the last one first."""
     published = game.revisions.filter(is_current=True).order_by("-phase_number")
     return [(one.phase_number, _title(game, one.phase)) for one in published[:30]]

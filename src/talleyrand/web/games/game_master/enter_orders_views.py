@@ -46,13 +46,13 @@ def enter_orders_page(request: HttpRequest, sight: GameViewer, power: str) -> Ht
         messages.warning(request, game_master_texts.entered_orders_refusal_text("idle"))
         return redirect("games:desk", sight.game.key)
     if request.method != "POST":
-        return _shown(request, sight, power, question)
+        return _form_page(request, sight, power, question)
     try:
-        return _taken(request, sight, power, question)
+        return _submit(request, sight, power, question)
     except PROBLEMS as problem:
         typed = request.POST.get("sheet", "")[: order_drafts.LARGEST_ORDER_TEXT]
         status = 409 if isinstance(problem, (GameMasterRefusal, OrdersRefusal)) else 400
-        return _shown(request, sight, power, question, status, refused=_why(problem), typed=typed)
+        return _form_page(request, sight, power, question, status, refused=_why(problem), typed=typed)
 
 
 def _why(problem: EnterOrdersProblem) -> str:
@@ -63,7 +63,7 @@ def _why(problem: EnterOrdersProblem) -> str:
     )
 
 
-def _taken(request: HttpRequest, sight: GameViewer, power: str, question: Question) -> HttpResponse:
+def _submit(request: HttpRequest, sight: GameViewer, power: str, question: Question) -> HttpResponse:
     game, at = sight.game, timezone.now()
     lines = _lines(request, sight, power, question)
     if not lines and not confirmed(request):
@@ -105,7 +105,7 @@ def _current(sight: GameViewer, power: str) -> list[str]:
     return list(sheet.lines) if sheet else []
 
 
-def _shown(
+def _form_page(
     request: HttpRequest, sight: GameViewer, power: str, question: Question, status: int = 200, **more: Any
 ) -> HttpResponse:
     variant = variants.load(sight.game.variant)

@@ -60,7 +60,7 @@ def corrected_order(game: Game, line: str) -> CorrectedOrder:
         raise GameMasterRefusal("unpublished")
     if before.secret_part is not None:
         raise GameMasterRefusal("secret")
-    entry = _read(game, question, line)
+    entry = _read_correction(game, question, line)
     power, orders = entry["power"], before.answer["orders"]
     if any(one["order"] == entry["order"] for one in orders if _unit(one) == _unit(entry)):
         raise GameMasterRefusal("same")
@@ -89,7 +89,7 @@ def _gives_way(one: Json, to: Json) -> bool:
     return bool(place == other)
 
 
-def _read(game: Game, question: Question, line: str) -> Json:
+def _read_correction(game: Game, question: Question, line: str) -> Json:
     """The order that a line is, of whichever power it may be. Raises QuestionRefusal."""
     entries = [
         entry

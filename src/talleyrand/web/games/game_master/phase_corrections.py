@@ -148,7 +148,7 @@ def _revised(
 ) -> PhaseRevision:
     if not made.reason:
         raise GameMasterRefusal("unreasoned")
-    return _put(game, ground, made, _consequences(game, ground, made), hand, now)
+    return _store_correction(game, ground, made, _consequences(game, ground, made), hand, now)
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def _consequences(game: Game, ground: ExpectedRevision, made: PhaseRevision) -> 
 
 
 @write_transaction
-def _put(
+def _store_correction(
     game: Game,
     ground: ExpectedRevision,
     made: PhaseRevision,
@@ -255,7 +255,7 @@ def restore_adjudication(
     made = PhaseRevision(
         kind=found.kind, answer=found.answer, next_situation=found.next_situation, **_orders_of(found)
     )
-    return _put(game, ground, made, _consequences(game, ground, made), hand, now)
+    return _store_correction(game, ground, made, _consequences(game, ground, made), hand, now)
 
 
 # taking back

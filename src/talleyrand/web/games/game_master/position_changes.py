@@ -124,13 +124,13 @@ def position_from_text(game: Game, text: str, base: Json) -> Json:
     if "\x00" in text:
         raise PositionTextRefusal(_("The text has invalid characters."))
     try:
-        found = _told(game, read_game_text(text, variants.load(game.variant)), base)
+        found = _parsed_position(game, read_game_text(text, variants.load(game.variant)), base)
     except TalleyrandError as error:
         raise PositionTextRefusal(messages.error_sentence(error, display_names.reader_language())) from error
     return _as_before(found, base)
 
 
-def _told(game: Game, parsed: GameText, base: Json) -> Json:
+def _parsed_position(game: Game, parsed: GameText, base: Json) -> Json:
     named = parsed.fields.get("variant", game.variant)
     if named != game.variant:
         raise PositionTextRefusal(_("This text is for another variant. Nothing was changed."))

@@ -36,10 +36,10 @@ from .game_master_access import (
 @require_safe
 @for_game_master_or_assistant
 def desk_page(request: HttpRequest, sight: GameViewer) -> HttpResponse:
-    return _shown(request, sight)
+    return _desk_page(request, sight)
 
 
-def _shown(request: HttpRequest, sight: GameViewer, status: int = 200, **more: object) -> HttpResponse:
+def _desk_page(request: HttpRequest, sight: GameViewer, status: int = 200, **more: object) -> HttpResponse:
     context = {**page_context.game_page_context(sight, "desk"), **desk_context.desk_context(sight), **more}
     return render(request, "games/game_master/desk.html", context, status=status)
 
@@ -172,7 +172,7 @@ def publish_gazette_view(request: HttpRequest, sight: GameViewer) -> HttpRespons
         game_actions.publish_gazette(sight.game, phase, text, hand=actor_of(sight))
     except GameMasterRefusal as refused:
         messages.warning(request, action_refusal_text(refused))
-        return _shown(
+        return _desk_page(
             request, sight, 400, gazette_text=text[: 2 * game_actions.LONGEST_GAZETTE], gazette_phase=phase
         )
     messages.success(request, _("Gazette published; everyone has been notified."))

@@ -47,7 +47,7 @@ def create_game(plan: GamePlan, person: Person, submission: str) -> Game:
     """A game that gathers its players, with its seats; the same submission again is the same game."""
     Person.objects.select_for_update().get(pk=person.pk)  # his other forms wait until this one is kept
     once = _once(person, submission)
-    return Game.objects.filter(submission_id=once).first() or _made(plan, person, once)
+    return Game.objects.filter(submission_id=once).first() or _create_planned(plan, person, once)
 
 
 def _once(person: Person, submission: str) -> str:
@@ -56,7 +56,7 @@ def _once(person: Person, submission: str) -> str:
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _made(plan: GamePlan, person: Person, submission: str) -> Game:
+def _create_planned(plan: GamePlan, person: Person, submission: str) -> Game:
     game = Game.objects.create(
         name=plan.name,
         submission_id=submission,

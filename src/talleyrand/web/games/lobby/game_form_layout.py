@@ -145,7 +145,7 @@ def _own_table(form: GameForm) -> QuestionGroup:
 
 
 def _group(title: str, items: list[FormQuestion]) -> QuestionGroup:
-    return QuestionGroup(title, items, _said(items), any(item.errors for item in items))
+    return QuestionGroup(title, items, _answers_summary(items), any(item.errors for item in items))
 
 
 def _with_open_points(form: GameForm, options: SettingOptions) -> SettingOptions:
@@ -170,7 +170,7 @@ def _open_points(form: GameForm, variant: Variant) -> QuestionGroup:
     return QuestionGroup(_("Points the rules leave open"), items, said, faulty)
 
 
-def _said(items: list[FormQuestion]) -> str:
+def _answers_summary(items: list[FormQuestion]) -> str:
     """The answers that say enough by themselves."""
     told = (item for item in items if item.name in SUMMARY_QUESTIONS and item.value in item.options)
     return " · ".join(item.options[item.value].label for item in told)

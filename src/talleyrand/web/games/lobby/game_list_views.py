@@ -102,9 +102,9 @@ def _listed(
     """A page of a list, and the cards of its games and of one’s own, read together."""
     if show not in ("join", "seats"):
         page = _page(game_lists.listed_games(show, person, wanted), number)
-        return page, GameCards.of([*own, *page], person)
+        return page, GameCards.for_games([*own, *page], person)
     called = game_lists.games_that_call(person, wanted)
-    cards = GameCards.of([*own, *called], person)
+    cards = GameCards.for_games([*own, *called], person)
     calling = [game for game in called if game.pk in cards.open_powers]
     return _page(game_lists.games_to_join(show, person, wanted, calling), number), cards
 
@@ -129,7 +129,7 @@ class GameCards:
     open_powers: dict[int, tuple[str, ...]]
 
     @classmethod
-    def of(cls, games: list[Game], person: Person | None) -> GameCards:
+    def for_games(cls, games: list[Game], person: Person | None) -> GameCards:
         seats = open_seats.seats_of_games([game for game in games if game.state in RUNNING_STATES])
         mine = person.pk if person else 0
         asked = [

@@ -44,11 +44,11 @@ def join_listed_game_page(request: HttpRequest, key: str) -> HttpResponse:
     game = get_object_or_404(Game, key=key)
     if not GameViewer.for_user(game, request.user).may_join:
         raise Http404
-    role = GameRole.OBSERVER if _asked(request, "role") == GameRole.OBSERVER else GameRole.PLAYER
+    role = GameRole.OBSERVER if _parameter(request, "role") == GameRole.OBSERVER else GameRole.PLAYER
     return _door(request, game, role, None)
 
 
-def _asked(request: HttpRequest, name: str) -> str:
+def _parameter(request: HttpRequest, name: str) -> str:
     return request.POST.get(name) or request.GET.get(name) or ""
 
 

@@ -121,11 +121,11 @@ def _names(variant: Variant, powers: tuple[str, ...]) -> str:
 def split_of_terms(terms: GameSettings, variant: Variant) -> Split:
     """The split that a game has agreed on."""
     shares = terms.shares or variant.each_alone.shares
-    given = _given(variant)
+    given = _countries(variant)
     return Split(shares, terms.passive, terms.disordered, terms.first_year, terms.split, given=given)
 
 
-def _given(variant: Variant) -> tuple[str, ...]:
+def _countries(variant: Variant) -> tuple[str, ...]:
     """The seats that the rules give to a player later."""
     setting = variant.definition
     return tuple(setting.politics.given_seats(setting.start)) if setting.politics else ()
@@ -163,7 +163,7 @@ def own_options(people: int) -> SettingOptions:
 
 
 def _own_split(variant: Variant, people: int, typed: Mapping[str, Any]) -> Split:
-    powers, given = variant.definition.players, _given(variant)
+    powers, given = variant.definition.players, _countries(variant)
     fields = {own_field(power): power for power in powers if power not in given}
     for name in typed:
         if name in map(own_field, given):

@@ -20,12 +20,12 @@ def game_scene_json(request: HttpRequest, key: str, number: int) -> HttpResponse
         page_context.game_viewer_of_page(request, key), number, request.GET.get("power", ""), request.GET
     )
 
-    def told() -> HttpResponse:
+    def scene_response() -> HttpResponse:
         return JsonResponse(board_context.scene_context(board))
 
     if board.revision:
         etag = revision_etags.revision_etag(board.revision, more=f"scene {board.phase_url(number)}")
-        return revision_etags.conditional_response(request, etag, told)
-    response = told()
+        return revision_etags.conditional_response(request, etag, scene_response)
+    response = scene_response()
     add_never_cache_headers(response)
     return response

@@ -115,7 +115,7 @@ class OrderRequest:
         return GameBoard(self.viewer, self.phase_number, self.power).phase_url(self.phase_number)
 
 
-def _asked(request: HttpRequest, key: str, number: int, power: str) -> OrderRequest:
+def _order_request(request: HttpRequest, key: str, number: int, power: str) -> OrderRequest:
     """Raises Http404 for a power that the visitor does not play, as for one that is not there."""
     at = received_at(request)
     sight = page_context.game_viewer_of_power(request, key, power)
@@ -143,7 +143,7 @@ def _status(problem: OrderProblem) -> int:
 @require_POST
 def change_draft_view(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
     """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
-    asked = _asked(request, key, number, power)
+    asked = _order_request(request, key, number, power)
     try:
         asked.check_still_open()
         sent = order_requests.json_body(request)
@@ -178,7 +178,7 @@ def _standing(own: OwnOrders, mine: dict[str, Any]) -> dict[str, Any]:
 @require_POST
 def submit_orders_view(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
     """Hand in, say or unsay that it is final, or keep the draft; in JSON, or as a form of the page."""
-    asked = _asked(request, key, number, power)
+    asked = _order_request(request, key, number, power)
     if request.content_type == "application/json":
         return _by_script(request, asked)
     return _by_form(request, asked)
@@ -315,7 +315,7 @@ def _acknowledgement(own: OwnOrders | None, sheet: OrderSet | None, mine: dict[s
 @require_POST
 def restore_orders_view(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
     """Put the lines of a former sheet into the draft again."""
-    asked = _asked(request, key, number, power)
+    asked = _order_request(request, key, number, power)
     found = _receipt(asked.viewer, number, power, request.POST.get("receipt", ""))
     try:
         own = asked.change_draft(lambda _question, _draft: {power: list(found.lines)})

@@ -90,7 +90,7 @@ def _orders(played: LessonResult, who: str, orders: list[str]) -> bool:
     return any(entry["order"] in orders for entry in played.entries(who))
 
 
-def _at(played: LessonResult, power: str, places: list[str]) -> bool:
+def _units_at(played: LessonResult, power: str, places: list[str]) -> bool:
     """A unit of the power stands in one of the provinces after the phase."""
     return any(province_of(unit.partition(" ")[2]) in places for unit in played.units(power))
 
@@ -115,7 +115,7 @@ def _loses(played: LessonResult, power: str, least: list[int]) -> bool:
     return len(played.centres_before(power) - played.centres(power)) >= least[0]
 
 
-def _within(played: LessonResult, power: str, path: list[str]) -> bool:
+def _fact_within(played: LessonResult, power: str, path: list[str]) -> bool:
     """The power is named at a place of the answer: `politics.ballots.2.adopted`."""
     found: Any = played.answer
     for name in path[0].split("."):
@@ -132,13 +132,13 @@ FACT_PREDICATES: Mapping[str, Callable[[LessonResult, str, list[Any]], bool]] = 
     "reaches": _reaches,
     "result": _result,
     "orders": _orders,
-    "at": _at,
+    "at": _units_at,
     "has": _has,
     "owns": _owns,
     "gains": _gains,
     "loses": _loses,
     "counts": _counts,
-    "within": _within,
+    "within": _fact_within,
 }
 
 

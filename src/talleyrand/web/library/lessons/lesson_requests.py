@@ -38,9 +38,9 @@ def lines_from_query(
 ) -> list[str]:
     """The lines of the learner: the sheet, and what was changed beside it on menus and slips; raises
     Refused."""
-    draft = _read(query.get("sheet", ""), question, power)
+    draft = _read_lines(query.get("sheet", ""), question, power)
     if has_menus(query):
-        before = OrderPreparation(question, _read(query.get("base", ""), question, power), power)
+        before = OrderPreparation(question, _read_lines(query.get("base", ""), question, power), power)
         draft = order_requests.change_from_menus(_changed(query, before))(question, draft)
     found = list(draft.get(power, ()))
     for number, slip in enumerate(slips):
@@ -76,7 +76,7 @@ def _changed(query: QueryDict, before: OrderPreparation) -> QueryDict:
     return found
 
 
-def _read(sheet: str, question: Question, power: str) -> Lines:
+def _read_lines(sheet: str, question: Question, power: str) -> Lines:
     if len(sheet) > LARGEST_SHEET:
         raise _too_long()
     try:

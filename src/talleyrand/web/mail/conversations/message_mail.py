@@ -69,7 +69,7 @@ class MailedMessage:
     def result(self) -> ProcessingResult:
         """Send it, and say what became of it."""
         try:
-            return self._strayed() if self._is_sheet() else self._sent(self._send())
+            return self._strayed() if self._is_sheet() else self._sent_result(self._send())
         except InvalidRecipients as problem:
             return self._refused(problem.code)
         except InvalidText as unfit:
@@ -84,10 +84,10 @@ class MailedMessage:
             return self._refused(refused.code, outcome.get(refused.code, MailOutcome.REFUSED))
 
     def _send(self) -> Message:
-        return message_actions.send_message(self.game, self.person, self.to, self._written, timezone.now())
+        return message_actions.send_message(self.game, self.person, self.to, self._draft, timezone.now())
 
     @cached_property
-    def _written(self) -> MessageDraft:
+    def _draft(self) -> MessageDraft:
         """Raises InvalidText."""
         about, said = "", self.body.text
         if self.to.kind == ConversationKind.ALL:
@@ -107,7 +107,7 @@ class MailedMessage:
             if self.game.state in RUNNING_STATES
             else None
         )
-        key = self._written.key(self.person)
+        key = self._draft.key(self.person)
         if (
             not question
             or self.box.power not in self.sight.orderable_powers
@@ -136,16 +136,16 @@ class MailedMessage:
     @cached_property
     def boxes(self) -> list[Mailbox]:
         """The mailboxes of one letter. One that To and Cc do not name had a copy unknown to the others."""
-        mine = [found for found in self._named if found is not None and self._is_beside(found)]
+        mine = [found for found in self._addressed_mailboxes if found is not None and self._is_beside(found)]
         return mine if self.box in mine else [self.box]
 
     @property
     def ignored(self) -> int:
         """How many of our addresses in the mail serve another purpose, or another person, or nothing now."""
-        return sum(found is None or not self._is_beside(found) for found in self._named)
+        return sum(found is None or not self._is_beside(found) for found in self._addressed_mailboxes)
 
     @cached_property
-    def _named(self) -> list[Mailbox | None]:
+    def _addressed_mailboxes(self) -> list[Mailbox | None]:
         """The mailboxes of our addresses in To and Cc, each once; None for one that is revoked."""
         written = dict.fromkeys(map(mailboxes.bare_address, self.mail.recipients))
         return list(dict.fromkeys(_mailbox(one) for one in written if mailboxes.is_our_address(one)))
@@ -208,7 +208,7 @@ class MailedMessage:
 
     # what became of it
 
-    def _sent(self, letter: Message) -> ProcessingResult:
+    def _sent_result(self, letter: Message) -> ProcessingResult:
         line = first_line(self.body.text, LONGEST_BEGINNING)
         if letter.state == MessageState.DELIVERED:
             return self._result(MailOutcome.SENT, _("Your message %(to_whom)s was sent"), line=line)
@@ -284,7 +284,7 @@ class MailedMessage:
 
     def _left_out(self) -> Iterator[str]:
         """What was not passed on, each thing once."""
-        yield from dict.fromkeys(_named(one) for one in self.mail.left_out)
+        yield from dict.fromkeys(_left_out_text(one) for one in self.mail.left_out)
         try:
             body = self.body
         except InvalidText:
@@ -304,7 +304,7 @@ def _mailbox(written: str) -> Mailbox | None:
         return None
 
 
-def _named(left: LeftOut) -> str:
+def _left_out_text(left: LeftOut) -> str:
     """What was left out, with the name of its file."""
     name = " ".join(left.name.split())[:LONGEST_NAME]
     files = {

@@ -110,9 +110,9 @@ class RelayNames:
             return _("from the game master")
         if signed == UNSIGNED:
             return _("without signature")
-        return self._from(signed)
+        return self._sender_name(signed)
 
-    def _from(self, power: str) -> str:
+    def _sender_name(self, power: str) -> str:
         return (
             f"from {self.voice.power(power)}" if self.voice.language == "en" else self.voice.of_power(power)
         )
@@ -237,7 +237,7 @@ class MessageRelay:
             thread=thread_key(self.person, self.game, self.to),
         )
 
-    def _written(self, template: str, **facts: Any) -> SubjectAndText:
+    def _rendered(self, template: str, **facts: Any) -> SubjectAndText:
         """What all tell of a letter: its text stands under the proposal that it is about.
 
         In this form one may write the line of the proposal oneself.
@@ -277,7 +277,7 @@ class MessageRelay:
         """The letter for its reader, and how to answer."""
         alone = self._writer_alone() if self.power else None
         signature = self.message.signature
-        return self._written(
+        return self._rendered(
             "message",
             from_whom=self.names.from_whom(signature),
             to_whom=self._to_whom,
@@ -317,7 +317,7 @@ class MessageRelay:
         whom = self.names.from_whom(self.message.author_power)
         if self.message.signature == UNSIGNED:  # for the game master: whose a declaration is, too
             whom = f"{whom} ({self.names.from_whom(UNSIGNED)})"
-        return self._written(
+        return self._rendered(
             "message_held",
             number=message_visibility.message_number(self.message),
             from_whom=whom,
@@ -332,7 +332,7 @@ class MessageRelay:
 
     def returned(self) -> SubjectAndText:
         """The reason, and the letter whole, to be written anew."""
-        return self._written(
+        return self._rendered(
             "message_returned",
             to_whom=self.names.to_whom(self.message.author_power, self.to),
             reason=indented_text(self.message.return_reason),

@@ -63,11 +63,11 @@ def _numbers(master: GmContext, key: str, command: GmCommand) -> tuple[tuple[int
     """Which letters are meant; for all of them, those that he has been shown when he wrote."""
     if not command.all_messages:
         return command.numbers, []
-    found = run_once(master, key, lambda: _shown(master))
+    found = run_once(master, key, lambda: _desk_facts(master))
     return tuple(found["letters"]), [found] if found["later"] or not found["letters"] else []
 
 
-def _shown(master: GmContext) -> ResultFacts:
+def _desk_facts(master: GmContext) -> ResultFacts:
     waiting = list(message_visibility.held_messages(master.sight))
     shown = [letter for letter in waiting if _was_shown(master, letter)]
     numbers = [message_visibility.message_number(letter) for letter in shown]

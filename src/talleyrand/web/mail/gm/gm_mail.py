@@ -119,10 +119,10 @@ def _carried_out(master: GmContext, lines: Sequence[gm_commands.CommandLine]) ->
         if isinstance(line, UnknownLine):
             account.not_understood.append(line)
         elif account.asks_too_much(line):
-            account.done.append((line, [CommandRefused("too_many").told]))
+            account.done.append((line, [CommandRefused("too_many").result_facts]))
             break
         elif line in unclear:
-            account.done.append((line, [CommandRefused("unclear").told]))
+            account.done.append((line, [CommandRefused("unclear").result_facts]))
         else:
             account.done.append((line, gm_actions.run_command(master, str(number), line)))
     return account

@@ -78,7 +78,9 @@ def _plan_start(master: GmContext, command: GmCommand) -> PlannedAction:
         return {"said": "begun"}
 
     empty = power_assignments.player_seat_count(game) - len(players)
-    return _asked(game, command, act, action_effects.start_effects(game, players, empty), len(players))
+    return _planned_action(
+        game, command, act, action_effects.start_effects(game, players, empty), len(players)
+    )
 
 
 # deadlines
@@ -156,7 +158,7 @@ def _plan_correction(master: GmContext, command: GmCommand) -> PlannedAction:
         )
         return {"said": "corrected", "phase": corrected.before.phase}
 
-    return _asked(
+    return _planned_action(
         game,
         command,
         act,
@@ -182,7 +184,7 @@ def _plan_roll_back(master: GmContext, command: GmCommand) -> PlannedAction:
         *action_effects.roll_back_effects(game),
         *action_effects.orders_lost_by_rolling_back(game, last),
     )
-    return _asked(game, command, act, effects, last.pk)
+    return _planned_action(game, command, act, effects, last.pk)
 
 
 def _plan_late_orders(master: GmContext, command: GmCommand) -> PlannedAction:
@@ -211,7 +213,7 @@ def _plan_late_orders(master: GmContext, command: GmCommand) -> PlannedAction:
         *action_effects.roll_back_effects(game),
         *action_effects.orders_lost_by_rolling_back(game, last),
     )
-    return _asked(game, command, act, effects, last.pk)
+    return _planned_action(game, command, act, effects, last.pk)
 
 
 # seats
@@ -240,7 +242,7 @@ def _plan_replacement(master: GmContext, command: GmCommand) -> PlannedAction:
         return {"said": "replaced", "power": power}
 
     effects = action_effects.replacement_effects(game, power, players, person.name)
-    return _asked(game, command, act, effects, mark, person.pk)
+    return _planned_action(game, command, act, effects, mark, person.pk)
 
 
 def _with_invitation(
@@ -260,7 +262,7 @@ def _with_invitation(
         return {"said": "invited", "power": power, "address": address}
 
     effects = action_effects.invitation_effects(game, power, players, address)
-    return _asked(game, command, act, effects, mark)
+    return _planned_action(game, command, act, effects, mark)
 
 
 # the end
@@ -278,7 +280,7 @@ def _plan_end(master: GmContext, command: GmCommand) -> PlannedAction:
         return {"said": "ended"}
 
     effects = action_effects.end_effects(game, command.powers)
-    return _asked(game, command, act, effects, game.phase_number)
+    return _planned_action(game, command, act, effects, game.phase_number)
 
 
 def _plan_abandonment(master: GmContext, command: GmCommand) -> PlannedAction:
@@ -292,10 +294,12 @@ def _plan_abandonment(master: GmContext, command: GmCommand) -> PlannedAction:
         game_actions.gm_abandon_game(game, reason, hand=master.hand, now=timezone.now())
         return {"said": "abandoned"}
 
-    return _asked(game, command, act, action_effects.abandon_effects(game, reason), game.phase_number)
+    return _planned_action(
+        game, command, act, action_effects.abandon_effects(game, reason), game.phase_number
+    )
 
 
-def _asked(
+def _planned_action(
     game: Game, command: GmCommand, act: Callable[[], ResultFacts], effects: Iterable[str], *ground: int
 ) -> PlannedAction:
     """`ground`: the numbers of what the act changes, and of whom it names."""

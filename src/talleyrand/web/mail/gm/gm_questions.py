@@ -58,7 +58,7 @@ def _told_once(master: GmContext, key: str, prepare: Callable[[], Callable[[], R
         with refusing():
             deed = prepare()
     except CommandRefused as refused:
-        told = refused.told
+        told = refused.result_facts
         return run_once(master, key, lambda: told)
     return run_once(master, key, deed)
 

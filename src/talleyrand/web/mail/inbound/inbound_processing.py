@@ -110,7 +110,7 @@ def _due(now: datetime) -> QuerySet[InboundDelivery]:
     return _open_deliveries(now).filter(~Exists(before)).order_by(orders_first, "pk")
 
 
-def _one(sweep: Sweep, arrival: InboundDelivery) -> bool:
+def _process_arrival(sweep: Sweep, arrival: InboundDelivery) -> bool:
     """Read a mail and say what came of it; one that fails is tried again later, and stops no other."""
     failpoint("sorting: claimed")
     with _speaking(arrival.mailbox):
@@ -139,7 +139,7 @@ def _put_back(sweep: Sweep, arrival: InboundDelivery) -> None:
 
 QUEUE = Queue(
     _due,
-    each(_one),
+    each(_process_arrival),
     CLAIM,
     "mail",
     claimable=_open_deliveries,

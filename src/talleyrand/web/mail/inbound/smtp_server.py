@@ -45,26 +45,26 @@ LAST_WORDS = 5.0  # seconds for what is being kept when the server stops
 LONGEST_LINE = 64 * 1024  # what is read at once: the lines of a mail may be longer
 
 
-def _said(code: str, french: str, english: str) -> str:
+def _reply(code: str, french: str, english: str) -> str:
     """A reply in both languages, in letters that every server knows."""
     return f"{code[:3]}-{code[4:]} {french}\r\n{code} {english}"
 
 
-UNKNOWN = _said("550 5.1.1", "Pas de telle adresse ici.", "There is no such address here.")
-REVOKED = _said(
+UNKNOWN = _reply("550 5.1.1", "Pas de telle adresse ici.", "There is no such address here.")
+REVOKED = _reply(
     "550 5.7.1",
     "Cette adresse ne sert plus. La nouvelle est sur la page de la partie.",
     "This address is no longer in use. The new one is on the game's page.",
 )
-CROWDED = _said("451 4.7.1", "Trop de courriels en une minute.", "Too many mails in a minute: try later.")
-TOO_MANY = _said("452 4.5.3", "Trop de destinataires.", "Too many recipients.")
-NOBODY = _said("554 5.5.1", "Aucun destinataire.", "There are no recipients.")
-TOO_LARGE = _said("552 5.3.4", "Courriel trop gros : 10 Mo au plus.", "Mail too large: 10 MB at most.")
-FULL = _said("452 4.3.1", "Plus de place ici pour le moment.", "There is no room here now: try later.")
-TROUBLE = _said("451 4.3.0", "Ennui passager ici.", "Passing trouble here: try later.")
-BUSY = _said("421 4.3.2", "Trop de connexions.", "Too many connections: try later.")
-CLOSING = _said("421 4.3.2", "Le serveur ferme.", "The server is closing: try later.")
-OFF = _said("502 5.5.1", "Commande hors service.", "This command is off.")
+CROWDED = _reply("451 4.7.1", "Trop de courriels en une minute.", "Too many mails in a minute: try later.")
+TOO_MANY = _reply("452 4.5.3", "Trop de destinataires.", "Too many recipients.")
+NOBODY = _reply("554 5.5.1", "Aucun destinataire.", "There are no recipients.")
+TOO_LARGE = _reply("552 5.3.4", "Courriel trop gros : 10 Mo au plus.", "Mail too large: 10 MB at most.")
+FULL = _reply("452 4.3.1", "Plus de place ici pour le moment.", "There is no room here now: try later.")
+TROUBLE = _reply("451 4.3.0", "Ennui passager ici.", "Passing trouble here: try later.")
+BUSY = _reply("421 4.3.2", "Trop de connexions.", "Too many connections: try later.")
+CLOSING = _reply("421 4.3.2", "Le serveur ferme.", "The server is closing: try later.")
+OFF = _reply("502 5.5.1", "Commande hors service.", "This command is off.")
 KEPT = "250 2.0.0 OK"
 
 Found = TypeVar("Found")
@@ -222,7 +222,7 @@ class SmtpConnection(SMTP):
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         self._reset_timeout(LONGEST_DATA)
         data = await self._content()
-        reply = TOO_LARGE if data is None else await self._kept(letter, data)
+        reply = TOO_LARGE if data is None else await self._stored_reply(letter, data)
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         failpoint("mail in: before 250")
         await self._answer(letter, reply)
@@ -264,7 +264,7 @@ class SmtpConnection(SMTP):
         except asyncio.LimitOverrunError as long:
             return await self._reader.read(long.consumed)
 
-    async def _kept(self, letter: _MailEnvelope, data: bytes) -> str:
+    async def _stored_reply(self, letter: _MailEnvelope, data: bytes) -> str:
         self.is_keeping = True
         try:
             reply = await _in_thread(_keep, letter, data, timezone.now())

@@ -114,7 +114,7 @@ def check_addresses(sight: GameViewer, typed: str, now: datetime) -> list[str]:
     """
     assert sight.person is not None
     _check_form(sight, typed)
-    addresses = _read(sight.game, sight.person, typed)
+    addresses = _read_addresses(sight.game, sight.person, typed)
     _check_number(sight.game, sight.person, len(addresses), now)
     return addresses
 
@@ -137,14 +137,14 @@ def _invite(sight: GameViewer, typed: str, language: str, submission: str, now: 
     refused = why_not_join(game, GameRole.PLAYER, None)
     if refused is not None:
         raise NotInvited(refused.code)
-    addresses = _read(game, by, typed)
+    addresses = _read_addresses(game, by, typed)
     _check_number(game, by, len(addresses), now)
     for address in addresses:
         _offer(game, by, address, language, submission, power)
     return len(addresses)
 
 
-def _read(game: Game, by: Person, typed: str) -> list[str]:
+def _read_addresses(game: Game, by: Person, typed: str) -> list[str]:
     """The addresses of a text, each once and in small letters. Raises NotInvited."""
     lines = typed.replace("\x00", "").splitlines()
     pieces = [piece.strip() for line in lines for piece in PIECE.findall(line)]
@@ -316,14 +316,14 @@ def parse_reply(text: str, variant: Variant) -> InvitationReply:
     wished = [part for part in wished if part][:MOST_WISHES]
     powers = {part: find_power(ARTICLE.sub("", part, count=1), variant) for part in wished}
     return InvitationReply(
-        _said(lines),
+        _reply_answer(lines),
         _after(NAME, lines).strip(),
         tuple(dict.fromkeys(power for power in powers.values() if power)),
         tuple(part for part, power in powers.items() if not power),
     )
 
 
-def _said(lines: list[str]) -> ReplyAnswer:
+def _reply_answer(lines: list[str]) -> ReplyAnswer:
     for line in lines:
         if NAME.match(line) or WISHES.match(line):
             continue

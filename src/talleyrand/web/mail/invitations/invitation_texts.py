@@ -30,7 +30,7 @@ def public_game_name(game: Game) -> str:
     return game.name
 
 
-def _written(template: str, game: Game, **facts: Any) -> SubjectAndText:
+def _rendered(template: str, game: Game, **facts: Any) -> SubjectAndText:
     return render_mail(template, game=public_game_name(game), site=settings.SITE_URL, **facts)
 
 
@@ -48,7 +48,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
     is_open, free = game.settings.anonymity == Anonymity.OPEN, open_seats.joinable_powers(game)
     about = game_settings_texts.settings_sections(game, page_context.reader_time_zone())[0][1]
     told = 2 + len(game_settings_texts.split_terms(game))  # the variant, who plays what, the rulebook
-    return _written(
+    return _rendered(
         "invitation",
         game,
         by_master=leads,
@@ -79,7 +79,7 @@ def joined_text(
     `refusal` says why the name that they asked for is not theirs; `preferences` and `unknown` are the powers
     wished for, and the words that name none.
     """
-    return _written(
+    return _rendered(
         "joined",
         game,
         name=person.name,
@@ -112,7 +112,7 @@ def already_joined_text(
     game: Game, preferences: Sequence[str] = (), unknown: Sequence[str] = ()
 ) -> SubjectAndText:
     """To somebody who writes again; `preferences` are the wishes that were kept now."""
-    return _written("already_joined", game, **_what_next(game, preferences, unknown))
+    return _rendered("already_joined", game, **_what_next(game, preferences, unknown))
 
 
 def not_joined_text(game: Game, refusal: str, code: str) -> SubjectAndText:
@@ -121,9 +121,9 @@ def not_joined_text(game: Game, refusal: str, code: str) -> SubjectAndText:
     "" where the site takes nobody without a link, and makes no account.
     """
     powers = _names(game, open_seats.joinable_powers(game)) if code == "seat" else []
-    return _written("not_joined", game, refusal=refusal, open_powers=powers)
+    return _rendered("not_joined", game, refusal=refusal, open_powers=powers)
 
 
 def reply_not_understood_text(game: Game) -> SubjectAndText:
     """To somebody whose answer is neither yes nor no."""
-    return _written("reply_not_understood", game)
+    return _rendered("reply_not_understood", game)

@@ -108,7 +108,7 @@ class PlayerActions:
         agreed_end.end_game_if_just_agreed(self.fresh)
         return done
 
-    def told(self, done: Done) -> tuple[str, str]:
+    def results_mail(self, done: Done) -> tuple[str, str]:
         """Subject and text of what became of them, in the language in use."""
         game, variant = self.fresh, variants.load(self.game.variant)
         counting = order_submission.counting_order_sets(game, game.phase_number).get(self.power)

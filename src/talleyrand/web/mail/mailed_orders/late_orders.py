@@ -126,7 +126,7 @@ def grant_late_orders(arrival: InboundDelivery, by: Person) -> OrderSet:
     meanwhile.
     """
     row = _with_email(arrival)
-    return _known(row) or _grant(row, by, _read(row))
+    return _known(row) or _grant(row, by, _read_waiting(row))
 
 
 def roll_back_and_grant(
@@ -140,7 +140,7 @@ def roll_back_and_grant(
     row = _with_email(arrival)
     if (known := _known(row)) is not None:
         return known
-    prepared, granted = _read(row), list[OrderSet]()
+    prepared, granted = _read_waiting(row), list[OrderSet]()
     phase_corrections.roll_back_phase(
         _game(row),
         ground,
@@ -156,7 +156,7 @@ def _with_email(arrival: InboundDelivery) -> InboundDelivery:
     return found.get(pk=arrival.pk)
 
 
-def _read(row: InboundDelivery) -> OrderPreparation | None:
+def _read_waiting(row: InboundDelivery) -> OrderPreparation | None:
     """The orders as they are understood, outside of the transaction in which they are told."""
     facts = row.facts
     if row.outcome not in WAITING or "lines" not in facts or row.mailbox.person is None:

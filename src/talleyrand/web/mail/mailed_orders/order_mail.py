@@ -173,7 +173,7 @@ class OrderMail:
         at = self.delivery.email.received_at
         actions = PlayerActions(self.game, self.person, self.power, at, self._results, phase)
         done = actions.carried_out(commands)
-        subject, told = actions.told(done)
+        subject, told = actions.results_mail(done)
         if ordered is None or ordered.answer is None or self._is_prose(ordered):
             facts = {"power": self.power, **actions.facts}
             return ProcessingResult(
@@ -205,7 +205,7 @@ class OrderMail:
             self._check_game()
             if self.game.state not in RUNNING_STATES:
                 return self._past(self.mail.subject) or self._not_taken(OrdersRefusal("over"))
-            return self._elsewhere() or self._nothing() or self._taken()
+            return self._elsewhere() or self._nothing() or self._submit()
         except OrdersRefusal as refusal:
             return self._not_taken(refusal)
         except DraftRefusal as problem:
@@ -220,7 +220,7 @@ class OrderMail:
         if not self.question:
             raise OrdersRefusal("over")
 
-    def _taken(self) -> ProcessingResult:
+    def _submit(self) -> ProcessingResult:
         found, standing = self.found, self._standing()
         if late_orders.is_overtaken(self.delivery, standing):
             return self._overtaken()

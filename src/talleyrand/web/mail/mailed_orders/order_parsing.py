@@ -297,7 +297,7 @@ class OrderTextReader:
             return
         if self.elsewhere:
             self.aside.append(SetAsideLine(rest, self.elsewhere))
-        elif not self._said(rest):
+        elif not self._is_sheet_phrase(rest):
             self._ordered(rest)
 
     # headings
@@ -330,7 +330,7 @@ class OrderTextReader:
         powers = self._powers(words)
         if len(powers) == 1:
             self.heading_power = powers.pop()
-        named = self._named(title, words)
+        named = self._named_phase(title, words)
         if named:
             self.heading_phase = named.fits(self.now, self.variant)
             self.dated = self.dated or self.heading_phase
@@ -346,7 +346,7 @@ class OrderTextReader:
         found = [" ".join(words[i:j]) for i, j in spans]
         return {names[name] for name in found if len(name) > 1 and name in names}
 
-    def _named(self, title: str, words: Sequence[str]) -> _Named:
+    def _named_phase(self, title: str, words: Sequence[str]) -> _Named:
         exact = read_phase_heading(title, self.variant) if len(words) == 1 else None
         if exact is not None:
             return _Named(exact=exact)
@@ -357,7 +357,7 @@ class OrderTextReader:
 
     # statements
 
-    def _said(self, line: str) -> bool:
+    def _is_sheet_phrase(self, line: str) -> bool:
         """Whether a line says something of the sheet as a whole."""
         phrase = " ".join(notation.folded_words(line[:LONGEST_TITLE]))
         self.empty = self.empty or phrase in NO_ORDERS
@@ -388,7 +388,7 @@ class OrderTextReader:
         if self.tells(piece):
             self._untold(piece, read)
         else:
-            self.orders.append((self._kept(piece), read))
+            self.orders.append((self._allowed_bullet(piece), read))
 
     def _untold(self, piece: str, read: Sequence[OrderLine]) -> None:
         """Of a piece that would tell who wrote it, the orders alone, if the judge follows them."""
@@ -397,7 +397,7 @@ class OrderTextReader:
         else:
             self.orders += [(str(line.order), (line,)) for line in read if line.order]
 
-    def _kept(self, piece: str) -> str:
+    def _allowed_bullet(self, piece: str) -> str:
         """Where units are built alone, the bullet before one must not say "remove"."""
         return piece if piece.startswith("+") or not self.only_builds else _unbulleted(piece)
 
@@ -417,7 +417,7 @@ class OrderTextReader:
                 SetAsideReason.PROSE,
                 (),
             )  # the name of a place alone may as well be where a letter was written
-        read = notation.read_lines([self._kept(piece).replace(DAMAGED, "?")], self.context)
+        read = notation.read_lines([self._allowed_bullet(piece).replace(DAMAGED, "?")], self.context)
         if any(line.order and not line.refusal for line in read):
             return None, read
         refused = [line for line in read if line.refusal]

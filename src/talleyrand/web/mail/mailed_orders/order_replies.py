@@ -77,7 +77,7 @@ class OrderReply:
     def _receipt(self, kind: str, sheet: OrderSet, *, final: bool) -> MailReply:
         counting = order_submission.counting_order_sets(self.game, sheet.phase_number).get(self.power)
         prepared = self.prepared or read_order_set(self.game, sheet.phase_number, self.power, sheet.lines)
-        return self._written(
+        return self._rendered(
             "receipt",
             kind=kind,
             **order_texts.receipt_row(sheet),
@@ -87,11 +87,11 @@ class OrderReply:
             is_ready=final,
             is_empty=not sheet.lines,
             may_end_early=phase_deadlines.deadline_settings_of(self.game).plays_early,
-            **(self._read(sheet, prepared) if prepared is not None else {}),
+            **(self._reading_facts(sheet, prepared) if prepared is not None else {}),
             **self._unread(WRITTEN),
         )
 
-    def _read(self, sheet: OrderSet, prepared: OrderPreparation) -> dict[str, Any]:
+    def _reading_facts(self, sheet: OrderSet, prepared: OrderPreparation) -> dict[str, Any]:
         """How the lines of a sheet are read, and what the one before ordered to units that have none now."""
         good = [one for one in prepared.readings if one.is_followed]
         told = {
@@ -135,13 +135,13 @@ class OrderReply:
     def refused(self, said: str, *sentences: str, orders: Sequence[str] = ()) -> MailReply:
         """An answer that says why nothing was taken, and what counts now."""
         told, shown = " ".join(sentences), orders[:MOST_ORDERS]
-        return self._written(
+        return self._rendered(
             "orders_refused", said=said, told=told, orders=shown, **self._unread(ATTACHED), **self._counting()
         )
 
     def not_understood(self, prepared: OrderPreparation) -> MailReply:
         """An answer to orders of which the judge would follow none, each with its reason."""
-        return self._written(
+        return self._rendered(
             "orders_refused",
             said=_("orders not understood"),
             told=_("None of these lines is a valid order, so your previous orders still count."),
@@ -158,7 +158,7 @@ class OrderReply:
         `master` is the address at which its writer has the game master’s ear, "" where there is none; `talks`
         is how the game may end by agreement (`command_actions.open_talks`), for an open proposal is told.
         """
-        return self._written(
+        return self._rendered(
             "no_orders_found",
             is_in_subject=in_subject,
             example=GameStatusText(self.game).example(self.power),
@@ -170,7 +170,7 @@ class OrderReply:
 
     def bare(self, said: str, sentence: str) -> MailReply:
         """An answer that tells nothing of the game as it stands."""
-        return self._written(
+        return self._rendered(
             "orders_refused", tag=f"[{self.game.name}]", said=said, told=sentence, is_running=False
         )
 
@@ -181,7 +181,7 @@ class OrderReply:
 
     # what all say
 
-    def _written(self, template: str, **facts: Any) -> MailReply:
+    def _rendered(self, template: str, **facts: Any) -> MailReply:
         """Its subject names the open phase, so that an answer to it is known to be for that one."""
         told = {
             "tag": order_parsing.subject_tag(self.game),

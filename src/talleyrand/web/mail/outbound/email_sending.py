@@ -127,7 +127,7 @@ class EmailSender:
     def __init__(self, now: datetime) -> None:
         queue = Queue(
             _due,
-            each(self._one),
+            each(self._send_row),
             CLAIM,
             "a mail that leaves",
             seconds=AT_ONCE,
@@ -150,13 +150,13 @@ class EmailSender:
         """Until nothing is due, the pace is reached or the server refuses; how many mails have left."""
         return self.sweep.run()
 
-    def _one(self, _sweep: Sweep, row: OutboundEmail) -> bool:
+    def _send_row(self, _sweep: Sweep, row: OutboundEmail) -> bool:
         """Hand over one mail, or shut the gate where the server takes none; whether it has left."""
         failpoint("mail out: claimed")
         try:
             self._open()
         except OSError as problem:  # all of smtplib’s too
-            logger.error("mail cannot leave: %s", _told(problem))  # noqa: TRY400 it may name an address
+            logger.error("mail cannot leave: %s", _failure_text(problem))  # noqa: TRY400 it may name an address
             self.close()
             self._release(row)
             return self._end()
@@ -202,7 +202,7 @@ class EmailSender:
         except smtplib.SMTPResponseException as refused:
             return self._refused(row, "DATA", refused.smtp_code, _text(refused.smtp_error), sealed.to)
         except OSError as problem:  # the line broke: perhaps after the mail was taken
-            return self._broke(row, _told(problem))
+            return self._broke(row, _failure_text(problem))
         failpoint("mail out: handed over")
         _mark(row, self.sweep.now)
         failpoint("mail out: marked")
@@ -245,7 +245,7 @@ class EmailSender:
     # what is written down: at most one update each
 
     def _later(self, row: OutboundEmail, reply: str) -> None:
-        if not _insist(lambda: self.sweep.put_off(row, server_reply=_kept(reply))):
+        if not _insist(lambda: self.sweep.put_off(row, server_reply=_storable_reply(reply))):
             self._drop(row, UNDELIVERABLE, reply)
 
     def _leave(self, row: OutboundEmail, **changed: Any) -> None:
@@ -258,7 +258,7 @@ class EmailSender:
         unsent = {} if reply else {"attempted_at": None}
 
         def drop() -> None:
-            self.sweep.leave(row, drop_reason=code, server_reply=_kept(reply), **unsent)
+            self.sweep.leave(row, drop_reason=code, server_reply=_storable_reply(reply), **unsent)
             if code in (UNDELIVERABLE, REFUSED):
                 email_queue.tell_inviter(row)
 
@@ -358,11 +358,11 @@ def _text(reply: bytes | str) -> str:
     return reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply
 
 
-def _kept(reply: str) -> str:
+def _storable_reply(reply: str) -> str:
     return reply.replace("\x00", "")[:LONGEST_REFUSAL]
 
 
-def _told(problem: OSError) -> str:
+def _failure_text(problem: OSError) -> str:
     """What failed, without what a server says: that may hold an address."""
     code = getattr(problem, "smtp_code", None) or problem.errno or ""
     return f"{type(problem).__name__} {code}".strip()

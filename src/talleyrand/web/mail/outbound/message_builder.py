@@ -80,7 +80,7 @@ def thread_id(thread: str) -> str:
 
 def _headers(departure: OutboundEmail, to: str) -> Iterator[tuple[str, str]]:
     yield "Date", format_datetime(departure.created_at.astimezone(UTC))
-    yield "From", _from(departure)
+    yield "From", _from_header(departure)
     yield "To", to
     yield "Subject", _words(departure.subject, "Subject")
     yield "Message-ID", f"<{departure.message_token}@{message_domain()}>"
@@ -106,7 +106,7 @@ def preferences_url(departure: OutboundEmail) -> str:
     return f"{settings.SITE_URL}{outbox.path_in_language(reverse('notices:choices'), language)}"
 
 
-def _from(departure: OutboundEmail) -> str:
+def _from_header(departure: OutboundEmail) -> str:
     name, address = site_sender()
     box = reply_mailbox(departure)
     if box is not None:

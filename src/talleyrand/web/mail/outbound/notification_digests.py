@@ -118,11 +118,11 @@ def _queue(person: Person, news: Sequence[Notification], now: datetime) -> bool:
     told = ",".join(str(one.pk) for one in news)
     once = f"{message_builder.NEWS}:{hashlib.sha256(told.encode()).hexdigest()}"
     with email_queue.reader_locale(person):
-        written = _written(news)
+        written = _digest(news)
         return email_queue.queue_email(person, message_builder.NEWS, once, *written, due=now)
 
 
-def _written(news: Sequence[Notification]) -> SubjectAndText:
+def _digest(news: Sequence[Notification]) -> SubjectAndText:
     """The news of each game under its name, with the addresses that they lead to."""
     found: dict[str, list[Notification]] = {}
     for one in news:

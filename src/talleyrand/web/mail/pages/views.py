@@ -344,7 +344,7 @@ def _show(
     offers = list(email_invitations.invitations_by(sight.game, sight.person))
     context = {
         **page_context.game_page_context(sight, "post"),
-        "offers": _told(sight, offers),
+        "offers": _offer_rows(sight, offers),
         "left": max(0, email_invitations.MOST_IN_A_GAME - email_invitations.invitation_count(sight.game)),
         "a_day": email_invitations.MOST_A_DAY,
         "closed": ""
@@ -359,7 +359,7 @@ def _show(
     return render(request, "mail/invitations.html", context, status=409 if refused else 200)
 
 
-def _told(sight: GameViewer, offers: Iterable[EmailInvitation]) -> list[dict[str, Any]]:
+def _offer_rows(sight: GameViewer, offers: Iterable[EmailInvitation]) -> list[dict[str, Any]]:
     """Each address with what came of it; who came by name only where one may know the players."""
     boxes = [offer.mailbox_id for offer in offers]
     letters = OutboundEmail.objects.filter(reply_mailbox__in=boxes, kind=email_invitations.KIND)

@@ -8,13 +8,13 @@ from importlib import resources
 
 
 @cache
-def _all() -> dict[str, list[str]]:
+def _all_phrases() -> dict[str, list[str]]:
     return tomllib.loads(resources.files(__package__).joinpath("phrases.toml").read_text("utf-8"))
 
 
 def phrases_of(name: str) -> tuple[str, ...]:
     """The phrases of a kind, one by one."""
-    return tuple(_all()[name])
+    return tuple(_all_phrases()[name])
 
 
 def any_of(*names: str) -> str:

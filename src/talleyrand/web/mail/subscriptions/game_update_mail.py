@@ -97,7 +97,7 @@ class GameUpdateMail:
         mailbox = mailboxes.reply_mailbox(self.game, self.subscription.person, self.acting[0])
         once = f"before:{self.subscription.pk}:{number}"
         return self._draft(
-            "report", once, self._named(number), "", mailbox, number=number, papers=self._paper(number)
+            "report", once, self._phase_title(number), "", mailbox, number=number, papers=self._paper(number)
         )
 
     def desk_mail(self, now: datetime) -> MailDraft | None:
@@ -182,7 +182,7 @@ class GameUpdateMail:
         if kind in ("replaced", "disorder") and self._was_mine(power):
             return {"told": kind, "power_with_article": self.standing.power_with_article(power)}
         entry: dict[str, Any] = {"sentence": notices.notification_sentence(kind, facts)}
-        if kind == "invitation_undelivered" and (offer := _whole(facts.get("offer"))):
+        if kind == "invitation_undelivered" and (offer := _whole_number(facts.get("offer"))):
             lost = EmailInvitation.objects.filter(pk=offer, invited_by=self.sight.person).first()
             if lost is not None:
                 return {"told": kind, "address": lost.mailbox.target}
@@ -195,7 +195,7 @@ class GameUpdateMail:
     def _has_part(self, notice: Notification) -> bool:
         """Whether it is told in a part of its own: not so a correction of where the game began."""
         if notice.kind == "gazette":
-            return _whole(notice.facts.get("gazette")) is not None
+            return _whole_number(notice.facts.get("gazette")) is not None
         return notice.kind != "corrected" or self._number(notice) is not None
 
     def _was_mine(self, power: str) -> bool:
@@ -232,7 +232,7 @@ class GameUpdateMail:
         current = PhaseRevision.objects.filter(game=self.game, is_current=True, phase_number__gt=0)
         wanted: dict[str, Any] = {"phase": str(notice.facts.get("phase"))}
         if notice.kind == "published":
-            wanted = {"phase_number": _whole(notice.facts.get("number")) or 0}
+            wanted = {"phase_number": _whole_number(notice.facts.get("number")) or 0}
         return current.filter(**wanted).values_list("phase_number", flat=True).last()
 
     def _paper(self, number: int) -> list[Part]:
@@ -250,7 +250,7 @@ class GameUpdateMail:
 
     def _gazettes(self, told: list[Notification], shown: list[int]) -> list[Gazette]:
         """The words that came out since a report was sent."""
-        wanted = [number for one in told if (number := _whole(one.facts.get("gazette"))) is not None]
+        wanted = [number for one in told if (number := _whole_number(one.facts.get("gazette"))) is not None]
         found = Gazette.objects.filter(game=self.game, pk__in=wanted)
         return [one for one in found if one.phase_number not in shown]
 
@@ -292,17 +292,17 @@ class GameUpdateMail:
         if "ended" in kinds and self.sight.is_game_over:
             return _("the game is over")
         if numbers:
-            return self._named(numbers[-1])
+            return self._phase_title(numbers[-1])
         kind, facts = told[-1].kind, told[-1].facts
         if kind in REMINDERS:
             facts = {**facts, "phase": ""}  # the tag names it, and the date is to be read whole
         said = notices.notification_sentence(kind, facts).removesuffix(".")
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"
 
-    def _named(self, number: int) -> str:
+    def _phase_title(self, number: int) -> str:
         return report_texts.report_title(GameBoard(GameViewer(self.game, None), number))
 
 
-def _whole(fact: Any) -> int | None:
+def _whole_number(fact: Any) -> int | None:
     """A number among the facts of a notice; None for anything else."""
     return fact if isinstance(fact, int) and not isinstance(fact, bool) else None

@@ -158,7 +158,7 @@ class WelcomeMail:
     def _rooms(self) -> list[str]:
         """Whom one may write to, each with its address."""
         rooms = {
-            self._named(one): mailboxes.conversation_address(self.game, self.person, self.power, one)
+            self._room_name(one): mailboxes.conversation_address(self.game, self.person, self.power, one)
             for one in self._recipients()
         }
         width = max(map(len, rooms), default=0)
@@ -175,7 +175,7 @@ class WelcomeMail:
         if self.power != MASTER and press_rules.press_situation(self.game).has_game_master:
             yield MASTER
 
-    def _named(self, room: str) -> str:
+    def _room_name(self, room: str) -> str:
         if room == EVERYBODY:
             return pgettext("recipients", "Everyone")
         return pgettext("signature", "Game master") if room == MASTER else self.standing.power(room)

@@ -137,14 +137,14 @@ def queue_mail_for(
     correspondent: MailSubscription, now: datetime, papers: game_update_mail.ReportCache | None = None
 ) -> None:
     """Queue what one correspondent has not been sent; whoever looks at the same moment does nothing."""
-    found = _found(correspondent, now, papers if papers is not None else {})
+    found = _due_mail(correspondent, now, papers if papers is not None else {})
     try:
         _keep(found, now)
     except IntegrityError:
         logger.info("correspondent %s: another sweep was quicker", correspondent.pk)
 
 
-def _found(
+def _due_mail(
     correspondent: MailSubscription, now: datetime, papers: game_update_mail.ReportCache
 ) -> SubscriptionMail:
     sight = GameViewer(Game.objects.get(pk=correspondent.game_id), correspondent.person)

@@ -60,7 +60,9 @@ def orders_received(game: Game, number: int) -> list[PowerOrders]:
     found: dict[str, list[OrderSetAsReceived]] = {}
     counting = order_submission.counting_order_sets(game, number)
     for one in _order_sets(game, number):
-        found.setdefault(one.power, []).append(_told(one, one == counting.get(one.power), is_readable))
+        found.setdefault(one.power, []).append(
+            _received_order_set(one, one == counting.get(one.power), is_readable)
+        )
     late_ones = LateOrders.objects.filter(player__table__game=game, phase_number=number)
     for late in late_ones.select_related("player__table__game"):
         if late.decision != COUNTED:  # those that count have a receipt, and are among the others
@@ -87,7 +89,7 @@ def _order_sets(game: Game, number: int) -> list[OrderSet]:
     return [one for one in found if one.withdrawn_at is None or one.withdrawn_at not in aside]
 
 
-def _told(one: OrderSet, counts: bool, is_readable: bool) -> OrderSetAsReceived:
+def _received_order_set(one: OrderSet, counts: bool, is_readable: bool) -> OrderSetAsReceived:
     state = _("counts") if counts else _("replaced")
     state = state if one.withdrawn_at is None else _("torn up")
     lines = tuple(one.lines) if is_readable else None

@@ -35,7 +35,7 @@ def paper_orders_page(request: HttpRequest, desk: RefereeDesk, power: str) -> Ht
         messages.warning(request, _("This power has no orders to give now."))
         return redirect("tables:referee", desk.game.key)
     if request.method != "POST":
-        return _shown(request, desk, power, question, {})
+        return _orders_page(request, desk, power, question, {})
     typed = request.POST.get("sheet", "")
     try:
         lines = order_requests.change_from_text(typed, None, power)(question, {})
@@ -45,7 +45,7 @@ def paper_orders_page(request: HttpRequest, desk: RefereeDesk, power: str) -> Ht
     except REFUSALS as refused:
         status, said = 409, refusal_text(refused)
     typed = typed[: order_drafts.LARGEST_ORDER_TEXT]
-    return _shown(request, desk, power, question, {}, status, typed=typed, refused=said)
+    return _orders_page(request, desk, power, question, {}, status, typed=typed, refused=said)
 
 
 @require_safe
@@ -69,7 +69,7 @@ def _typed(
     doubtful = bool(prepared.refused_lines) or not lines
     sends = request.POST.get("action") == "submit"
     if not sends or (doubtful and request.POST.get("seen") != "\n".join(lines)):
-        return _shown(
+        return _orders_page(
             request,
             desk,
             power,
@@ -98,7 +98,7 @@ def _typed(
     return redirect("tables:referee", desk.game.key)
 
 
-def _shown(
+def _orders_page(
     request: HttpRequest,
     desk: RefereeDesk,
     power: str,

@@ -61,7 +61,7 @@ def act_view(request: HttpRequest, desk: RefereeDesk, act: str) -> HttpResponse:
             context = {
                 **_frame(desk),
                 "asked": asked,
-                "sent": _sent(request),
+                "sent": _posted_values(request),
                 "back": _back(request, desk, found),
             }
             return render(request, "tables/referee/confirm.html", context)
@@ -73,7 +73,7 @@ def act_view(request: HttpRequest, desk: RefereeDesk, act: str) -> HttpResponse:
     return redirect(_back(request, desk, found))
 
 
-def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+def _posted_values(request: HttpRequest) -> list[tuple[str, str]]:
     return [
         (name, value)
         for name, value in request.POST.items()

@@ -42,7 +42,7 @@ class RoomBoard(GameBoard):
     """A phase as somebody without any role sees it; its reasons are told at the screen's own addresses."""
 
     @classmethod
-    def of(cls, table: Table, number: int, power: str = "") -> RoomBoard:
+    def for_table(cls, table: Table, number: int, power: str = "") -> RoomBoard:
         """Phase `number`; of one power's orders alone."""
         query = QueryDict(mutable=True)
         if power:
@@ -64,7 +64,7 @@ class RoomScreen:
     reading: Reading | None  # None: nothing is read now
 
     @classmethod
-    def of(cls, table: Table, now: datetime) -> RoomScreen:
+    def for_table(cls, table: Table, now: datetime) -> RoomScreen:
         moment = table_stage.table_moment(table, now)
         found = table_reading.reading_of(table, clock_ran=moment.has_begun)
         return cls(table, moment, None if found is None or found.finished else found)
@@ -72,7 +72,7 @@ class RoomScreen:
     @cached_property
     def board(self) -> RoomBoard:
         """The phase that is open, or how the game ended."""
-        found = RoomBoard.of(self.table, 1)
+        found = RoomBoard.for_table(self.table, 1)
         found.phase_number = found.last_phase_number
         return found
 
@@ -83,7 +83,7 @@ class RoomScreen:
         if found is None:
             return None
         power = "" if found.stop in (OPENING, ALL, RESULT) else found.stop
-        return RoomBoard.of(self.table, found.phase_number, power)
+        return RoomBoard.for_table(self.table, found.phase_number, power)
 
     @property
     def kind(self) -> str:
@@ -107,7 +107,7 @@ class RoomScreen:
 def screen_context(request: HttpRequest, table: Table, *, whole: bool) -> Context:
     """The context of the screen's templates: of the `whole` page, or of the part that changes."""
     now = timezone.now()
-    screen = RoomScreen.of(table, now)
+    screen = RoomScreen.for_table(table, now)
     drawn = screen.phase_map.in_readers_shape()
     key = table.game.key
     return {
@@ -173,7 +173,7 @@ def _pins(table: Table, now: datetime) -> Iterator[Context]:
     held = power_assignments.players_by_power(table.game) if asked else {}
     for player in asked:
         powers = [
-            display_names.power_name(RoomBoard.of(table, 1).variant, power)
+            display_names.power_name(RoomBoard.for_table(table, 1).variant, power)
             for power, person in held.items()
             if person == player.person_id
         ]

@@ -105,4 +105,4 @@ def _board_or_404(request: HttpRequest, key: str, number: int) -> RoomBoard:
     table = screen_access.screen_table_or_404(request, key)
     if number < 1:
         raise Http404
-    return RoomBoard.of(table, number)
+    return RoomBoard.for_table(table, number)

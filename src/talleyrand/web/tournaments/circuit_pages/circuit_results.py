@@ -52,7 +52,7 @@ class CircuitResults:
     editions: list[CircuitEvent]
 
     @classmethod
-    def of(cls, circuit: Circuit, request: HttpRequest) -> CircuitResults:
+    def for_visitor(cls, circuit: Circuit, request: HttpRequest) -> CircuitResults:
         """As the visitor may see it."""
         return cls(circuit, circuit_events(circuit, request))
 

@@ -74,18 +74,20 @@ def circuit_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     """Name, rule, events, whether all may see it."""
     season = circuit_rows.own_circuit_or_404(request, key)
     if request.method != "POST":
-        return _shown(request, season)
+        return _settings_page(request, season)
     press = request.POST.get("press", "")
     try:
         if press == "delete":
             return _deleted(request, season)
-        _done(request, season, press)
+        _change_settings(request, season, press)
     except (ActRefused, InvalidEvent) as error:
-        return _shown(request, season, refusal=refusal_in_words(error), refused=press.partition("?")[0])
+        return _settings_page(
+            request, season, refusal=refusal_in_words(error), refused=press.partition("?")[0]
+        )
     return redirect("tournaments:season_keep", season.key)
 
 
-def _done(request: HttpRequest, season: TournamentCircuit, press: str) -> None:
+def _change_settings(request: HttpRequest, season: TournamentCircuit, press: str) -> None:
     name, _mark, number = press.partition("?")
     if name == "listed":
         TournamentCircuit.objects.filter(pk=season.pk).update(is_listed=bool(request.POST.get("listed")))
@@ -107,16 +109,16 @@ def _ruled(request: HttpRequest, _number: str) -> CircuitChange:
     typed = request.POST
     rule = SeasonRule(
         gives=EventPoints.PLACES if typed.get("gives") == EventPoints.PLACES else EventPoints.TOTAL,
-        best=_whole(typed.get("best", "")),
+        best=_whole_number(typed.get("best", "")),
         places=tuple(LIST_SEPARATOR.sub(" ", typed.get("places", "")).split()),
         beyond=typed.get("beyond", "").strip() or "0",
         ties=typed.get("ties", "split"),
-        least=_whole(typed.get("least", "")),
+        least=_whole_number(typed.get("least", "")),
     )
     return lambda circuit: replace(circuit, rule=rule)
 
 
-def _whole(told: str) -> int:
+def _whole_number(told: str) -> int:
     number = parse_natural(told.strip() or "0", YEAR_DIGITS)
     if number is None:
         raise ActRefused("circuit_count")
@@ -143,7 +145,7 @@ def _counted(request: HttpRequest, number: str) -> CircuitChange:
     season_ranking.exact_points(coefficient)
 
     def how(circuit: Circuit) -> Circuit:
-        at = _whole(number)
+        at = _whole_number(number)
         if at not in circuit.stages:
             raise ActRefused("circuit_no_event")
         stage = replace(circuit.stages[at], coefficient=coefficient)
@@ -153,7 +155,7 @@ def _counted(request: HttpRequest, number: str) -> CircuitChange:
 
 
 def _removed(_request: HttpRequest, number: str) -> CircuitChange:
-    return lambda circuit: season_ranking.remove_event(circuit, _whole(number))
+    return lambda circuit: season_ranking.remove_event(circuit, _whole_number(number))
 
 
 CIRCUIT_ACTIONS: Mapping[str, Callable[[HttpRequest, str], CircuitChange]] = {
@@ -173,7 +175,7 @@ def _deleted(request: HttpRequest, season: TournamentCircuit) -> HttpResponse:
     return redirect("tournaments:seasons")
 
 
-def _shown(
+def _settings_page(
     request: HttpRequest, season: TournamentCircuit, refusal: str = "", refused: str = ""
 ) -> HttpResponse:
     assert isinstance(request.user, Person)

@@ -59,7 +59,7 @@ def circuit_page_context(
 def _entered(request: HttpRequest, key: str, tab: str) -> tuple[CircuitResults, dict[str, Any]]:
     season = circuit_rows.circuit_or_404(request, key)
     circuit = circuit_rows.circuit_from_row(season)
-    reckoned = CircuitResults.of(circuit, request)
+    reckoned = CircuitResults.for_visitor(circuit, request)
     events = [(one, reckoned.event_state(one)) for one in reckoned.editions]
     return reckoned, {**circuit_page_context(request, season, circuit, tab), "events": events}
 

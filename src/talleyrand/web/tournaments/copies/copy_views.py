@@ -112,10 +112,10 @@ def copy_endpoint(request: HttpRequest, key: str) -> HttpResponse:
         shown = get_object_or_404(Tournament, key=bare, copied_at__isnull=False, is_listed=True)
         return redirect("tournaments:welcome", shown.key)
     found = held_copies.find_copy(bare, request.headers.get("Authorization", "").removeprefix(BEARER))
-    return HttpResponse(status=_taken(request, found) if found is not None else 404)
+    return HttpResponse(status=_accept_parcel(request, found) if found is not None else 404)
 
 
-def _taken(request: HttpRequest, found: HeldCopy) -> int:
+def _accept_parcel(request: HttpRequest, found: HeldCopy) -> int:
     try:
         return OUTCOME_STATUSES[held_copies.accept_parcel(found, copy_parcels.unpack_parcel(request.body))]
     except (copy_parcels.ParcelTooLarge, RequestDataTooBig):

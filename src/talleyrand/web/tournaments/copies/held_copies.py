@@ -129,7 +129,9 @@ def _show(row: Tournament, parcel: CopyParcel, sent: Event) -> None:
     ahead = _ahead(parcel.now)
     rounds = {at: _ours(one, ahead) for at, one in public_view.visible_event(sent).rounds.items()}
     event = replace(public_view.visible_event(sent), signups=False, rounds=rounds)
-    invariants.check_invariants(replace(event, rounds={at: _whole(one) for at, one in event.rounds.items()}))
+    invariants.check_invariants(
+        replace(event, rounds={at: _complete_round(one) for at, one in event.rounds.items()})
+    )
     regulations.read_regulations(event.regulations)
     row.document, row.version, row.state_token = document_from_event(event), parcel.version, random_token()
     row.name, row.first_day, row.last_day = check_name(event.name, LONGEST_NAME), *event_days(event).values()
@@ -138,7 +140,7 @@ def _show(row: Tournament, parcel: CopyParcel, sent: Event) -> None:
     topic_versions.bump(tournament_topic(row.key))
 
 
-def _whole(one: EventRound) -> EventRound:
+def _complete_round(one: EventRound) -> EventRound:
     """A round whose results are hidden, as one that has none yet."""
     hidden = one.state is RoundState.CLOSED and not one.revealed
     return replace(one, state=RoundState.PLAYING) if hidden else one

@@ -136,7 +136,7 @@ def entry_description(entry: JournalEntry, event: Event, undone: JournalEntry | 
     if not entry.acts:
         return str(_("Private data deleted, and the log up to here."))
     known = replace(event, people={**_lost(entry), **event.people})
-    return " ".join(_told(one, known) for one in entry.acts)
+    return " ".join(_act_text(one, known) for one in entry.acts)
 
 
 def _lost(entry: JournalEntry) -> dict[int, EventPerson]:
@@ -149,7 +149,7 @@ def _lost(entry: JournalEntry) -> dict[int, EventPerson]:
     }
 
 
-def _told(written: Mapping[str, Any], event: Event) -> str:
+def _act_text(written: Mapping[str, Any], event: Event) -> str:
     try:
         return act_description(acts.read_act(dict(written)), event)
     except TalleyrandError:  # an act of another edition of the program
@@ -168,7 +168,7 @@ def act_description(act: EventAct, event: Event) -> str:
 
 
 def _facts(act: EventAct, event: Event) -> dict[str, str]:
-    facts = {**_inside(act), **vars(act)}
+    facts = {**_act_facts(act), **vars(act)}
     told = {name: str(value) for name, value in facts.items()}
     for name in PERSON_FIELDS:
         if name in facts and (facts[name] is None or isinstance(facts[name], int)):
@@ -182,7 +182,7 @@ def _facts(act: EventAct, event: Event) -> dict[str, str]:
     return told
 
 
-def _inside(act: EventAct) -> dict[str, Any]:
+def _act_facts(act: EventAct) -> dict[str, Any]:
     """The facts of what an act puts somewhere: a person, a team, a ruling, an adjustment, a ballot."""
     for name in ("person", "team", "ruling", "adjustment", "ballot"):
         held = getattr(act, name, None)

@@ -101,7 +101,7 @@ def desk_response(
         return render_desk_page(visit, template, shown)
     visit.action = form_parsing.form_action_of(dict(request.POST.lists()))
     try:
-        entry = _done(visit)
+        entry = _perform_action(visit)
     except TalleyrandError as error:
         return render_desk_page(visit, template, shown, _refused(visit, error))
     if visit.effect is not None:
@@ -129,7 +129,7 @@ def render_desk_page(
     return render(visit.request, f"tournaments/desk/{template}", context, status=status)
 
 
-def _done(visit: DeskRequest) -> JournalEntry | None:
+def _perform_action(visit: DeskRequest) -> JournalEntry | None:
     """Do it; None where nothing changes, or where its effect is only shown."""
     assert visit.action is not None
     if visit.action.name == "undo":
@@ -216,12 +216,12 @@ def _frame(visit: DeskRequest) -> dict[str, Any]:
         "refused_code": visit.refusal_code,
         "effect": visit.effect,
         "pressed": visit.action.name if visit.action else "",
-        "kept_fields": _kept(visit),
+        "kept_fields": _typed_values(visit),
         "submission": _submission(visit),
     }
 
 
-def _kept(visit: DeskRequest) -> list[tuple[str, str]]:
+def _typed_values(visit: DeskRequest) -> list[tuple[str, str]]:
     """All that was typed, for the button that means it once its effect has been seen."""
     if visit.effect is None or visit.action is None:
         return []

@@ -115,10 +115,10 @@ def _value(hint: Any, typed: Mapping[str, tuple[str, ...]], place: str) -> Any:
     if is_dataclass(hint):
         return _facts(hint, typed, f"{place}.")
     if origin is tuple:
-        return [_one(get_args(hint)[0], text) for text in typed.get(place, ()) if text.strip()]
+        return [_parse_value(get_args(hint)[0], text) for text in typed.get(place, ()) if text.strip()]
     if origin is not None and issubclass(origin, Mapping):
         return _table(get_args(hint)[1], typed, f"{place}.")
-    return _one(hint, typed.get(place, ("",))[-1])
+    return _parse_value(hint, typed.get(place, ("",))[-1])
 
 
 def _table(kind: Any, typed: Mapping[str, tuple[str, ...]], prefix: str) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _table(kind: Any, typed: Mapping[str, tuple[str, ...]], prefix: str) -> dict
     return {key: value for key, value in values.items() if value not in (None, "")}
 
 
-def _one(kind: Any, text: str) -> Any:
+def _parse_value(kind: Any, text: str) -> Any:
     if kind is bool:
         return text.strip() in ("1", "on", "true")
     if kind is int:

@@ -40,10 +40,10 @@ def linked_game_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
     look = linked_game_comparison.linked_game_viewer(visit.viewer, held)
     if look is None:
         return {"linked": {"known": False}}
-    return {"linked": {"known": True, **_told(visit, number, held, look)}}
+    return {"linked": {"known": True, **_link_context(visit, number, held, look)}}
 
 
-def _told(visit: DeskRequest, number: int, held: EventBoard, look: Look) -> dict[str, Any]:
+def _link_context(visit: DeskRequest, number: int, held: EventBoard, look: Look) -> dict[str, Any]:
     game = look.game
     return {
         "name": game.name,
@@ -90,7 +90,7 @@ def linked_game_response(
     if told.name != GIVE_SEAT_ACTION:
         return None
     try:
-        said = _done(sight, held, told)
+        said = _do_link_action(sight, held, told)
     except GameMasterRefusal as refused:
         visit = DeskRequest(request, sight, told, game_master_refusal_text(refused.code), refused.code)
         return render_desk_page(visit, "board.html", shown, CONFLICT)
@@ -98,7 +98,7 @@ def linked_game_response(
     return redirect(f"{request.path}#game")
 
 
-def _done(sight: TournamentViewer, held: EventBoard, told: FormAction) -> str:
+def _do_link_action(sight: TournamentViewer, held: EventBoard, told: FormAction) -> str:
     """Do it as the game's own desk does; raises GameMasterRefusal."""
     look = linked_game_comparison.linked_game_viewer(sight, held)
     if look is None or not look.is_game_master or look.person is None:

@@ -45,13 +45,13 @@ def _line(visit: DeskRequest, entry: JournalEntry, undone: JournalEntry | None =
         "at": entry.created_at,
         "hour": desk_texts.short_time(event, entry.created_at.isoformat()),
         "said": act_descriptions.entry_description(entry, event, undone),
-        "by": _by(event, entry),
+        "by": _actor_text(event, entry),
         "undone": entry.undone_by_number,
         "way": reverse("tournaments:desk_entry", args=[visit.viewer.tournament.key, entry.number]),
     }
 
 
-def _by(event: Event, entry: JournalEntry) -> str:
+def _actor_text(event: Event, entry: JournalEntry) -> str:
     if entry.person_number:
         return desk_texts.person_name(event, entry.person_number)
     return entry.account.name if entry.account else actor_labels.actor_label_text(entry.actor_label)

@@ -34,10 +34,10 @@ class DeskTask:
 @for_desk
 def overview_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     """What there is to do now."""
-    return desk_response(request, sight, "now.html", _shown)
+    return desk_response(request, sight, "now.html", _overview_context)
 
 
-def _shown(visit: DeskRequest) -> dict[str, Any]:
+def _overview_context(visit: DeskRequest) -> dict[str, Any]:
     event, key = visit.event, visit.viewer.tournament.key
     current = round_under_way(event)
     return {

@@ -58,19 +58,19 @@ def _takes_years(number: int, at: int) -> Any:
 
 def _enters(number: int, at: int) -> Any:
     def build(event: Event, pressed: FormAction) -> EventAct:
-        return EnterResult(number, at, _sent(event, number, at, pressed), DESK_HAND)
+        return EnterResult(number, at, _posted_result(event, number, at, pressed), DESK_HAND)
 
     return build
 
 
 def _corrects(number: int, at: int) -> Any:
     def build(event: Event, pressed: FormAction) -> EventAct:
-        return CorrectResult(number, at, _sent(event, number, at, pressed))
+        return CorrectResult(number, at, _posted_result(event, number, at, pressed))
 
     return build
 
 
-def _sent(event: Event, number: int, at: int, pressed: FormAction) -> BoardResult:
+def _posted_result(event: Event, number: int, at: int, pressed: FormAction) -> BoardResult:
     return ResultForm(event, number, at, DESK_HAND, pressed.values).result()
 
 
@@ -83,7 +83,7 @@ def result_form_context(visit: DeskRequest, number: int, at: int) -> dict[str, A
     rules = regulations.read_regulations(event.regulations)
     system = regulations.scoring_system(rules)
     return {
-        "result": _told(event, held, held.result) if held.result else None,
+        "result": _result_context(event, held, held.result) if held.result else None,
         "sheet": form,
         "more_open": typed is not None or form.says_more or system.asks_elimination_years,
         "following": _following(visit, number, at) if held.result else None,
@@ -120,7 +120,7 @@ def _year_sheet(visit: DeskRequest, held: EventBoard) -> supply_centre_chart.Yea
     )
 
 
-def _told(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]:
+def _result_context(event: Event, held: EventBoard, result: BoardResult) -> dict[str, Any]:
     return {
         "lines": [
             (desk_texts.power_name(power), _player(event, held, power), count, power in result.out)

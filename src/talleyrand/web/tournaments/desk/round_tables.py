@@ -62,11 +62,11 @@ def tables_response(
             refusal_text(refused, sight.event) if isinstance(refused, TalleyrandError) else refused.sentence
         )
         return render_desk_page(DeskRequest(request, sight, pressed, said), "boards.html", shown, CONFLICT)
-    messages.success(request, _said(count))
+    messages.success(request, _opened_text(count))
     return redirect(f"{request.path}#tables")
 
 
-def _said(count: int) -> str:
+def _opened_text(count: int) -> str:
     if not count:
         return _("Nothing was changed.")
     said = ngettext(

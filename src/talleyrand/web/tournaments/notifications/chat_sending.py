@@ -47,7 +47,7 @@ def _due_chats(now: datetime) -> QuerySet[TournamentChat]:
 
 def _post_to_chat(sweep: Sweep, chat: TournamentChat) -> int:
     """Until nothing is due, a post fails or it takes too long; how many were taken."""
-    sent = sweep.while_claimed(chat, lambda: _next(chat, sweep.now), lambda row: _one(row, sweep))
+    sent = sweep.while_claimed(chat, lambda: _next(chat, sweep.now), lambda row: _send_post(row, sweep))
     return sum(row.outcome == DELIVERED for row in sent)
 
 
@@ -71,7 +71,7 @@ def _next(chat: TournamentChat, now: datetime) -> ChatPost | None:
     return row
 
 
-def _one(row: ChatPost, sweep: Sweep) -> bool:
+def _send_post(row: ChatPost, sweep: Sweep) -> bool:
     """Make one post, or drop it; False where it failed."""
     if sweep.now - row.created_at > STALE_AFTER:
         ChatPost.objects.filter(pk=row.pk, outcome="").update(outcome=STALE_NEWS)

@@ -67,11 +67,13 @@ def _first(tournament: Tournament) -> str:
 def _words(tournament: Tournament, event: Event, news: PendingNotification) -> tuple[str, str]:
     first = _first(tournament)
     both = (first, *(one for one in LANGUAGES if one != first))
-    said = [_said(tournament, event, news, language) for language in both]
+    said = [_mail_text(tournament, event, news, language) for language in both]
     return said[0][0], "\n-- \n\n".join(text for _subject, text in said)
 
 
-def _said(tournament: Tournament, event: Event, news: PendingNotification, language: str) -> tuple[str, str]:
+def _mail_text(
+    tournament: Tournament, event: Event, news: PendingNotification, language: str
+) -> tuple[str, str]:
     with translation.override(language):
         facts = {"variant": CLASSIC, **news.facts}
         sentence = notification_sentences.notification_sentence(news.kind, facts)

@@ -36,7 +36,7 @@ def notification_settings_page(request: HttpRequest, sight: TournamentViewer) ->
         return _page(request, sight, None)
     asked = _wanted(request)
     try:
-        said = _done(request, sight, asked)
+        said = _do_request(request, sight, asked)
     except ChatRefusal as problem:
         return _page(
             request, sight, asked, notification_settings_texts.chat_refusal_text(problem), problem.code
@@ -45,7 +45,7 @@ def notification_settings_page(request: HttpRequest, sight: TournamentViewer) ->
     return redirect(request.path)
 
 
-def _done(request: HttpRequest, sight: TournamentViewer, asked: ChatRequest) -> str:
+def _do_request(request: HttpRequest, sight: TournamentViewer, asked: ChatRequest) -> str:
     """Do what a button asks, and say so; raises ChatRefusal."""
     press, tournament = request.POST.get("press", ""), sight.tournament
     if press == "chat":

@@ -49,7 +49,7 @@ def given_awards(sight: TournamentViewer) -> list[Award]:
 
 
 def _diploma(event: Event, award: Award) -> dict[str, Any]:
-    holders = [_named(event, award, one) for one in award.holders]
+    holders = [_winner_name(event, award, one) for one in award.holders]
     return {
         "title": award_title(award),
         "holders": holders,
@@ -69,7 +69,7 @@ def award_title(award: Award) -> str:
     return place.get(award.key, award.key)
 
 
-def _named(event: Event, award: Award, number: int) -> str:
+def _winner_name(event: Event, award: Award, number: int) -> str:
     held = event.teams[number].name if award.kind == "team" else paper_texts.name_of(event, number)
     return held or str(number)
 
@@ -94,7 +94,7 @@ def _keeper(event: Event, award: Award) -> str:
     if len(award.holders) < 2:
         return ""
     settled = len(award.keepers) == 1
-    name = _named(event, award, award.keepers[0]) if settled else "…" * 18
+    name = _winner_name(event, award, award.keepers[0]) if settled else "…" * 18
     if award.kind == "place" and award.key == "1":
         return _("The cup is kept by the youngest: %(name)s") % {"name": name}
     return _("Kept by the youngest: %(name)s") % {"name": name}

@@ -37,7 +37,7 @@ def people_import_page(request: HttpRequest, key: str) -> HttpResponse:
         return _page(request, sight, {"submission": random_token(), "rounds": "all"})
     typed: dict[str, Any] = request.POST.dict()
     try:
-        sent = _sent(request)
+        sent = _posted_text(request)
         found = parsed_list.read_people_list(
             sent, sight.event, _columns(request), _everyone(sight.event, typed)
         )
@@ -49,7 +49,7 @@ def people_import_page(request: HttpRequest, key: str) -> HttpResponse:
     return _take(request, sight, typed, found)
 
 
-def _sent(request: HttpRequest) -> str:
+def _posted_text(request: HttpRequest) -> str:
     """The list: a file, or what was pasted. Raises InvalidList."""
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile) and file.size:
@@ -113,7 +113,7 @@ def _page(
     found: PeopleList | None = None,
     refusal: str = "",
 ) -> HttpResponse:
-    shown = _shown(sight.event, found, typed) if found else {}
+    shown = _preview_context(sight.event, found, typed) if found else {}
     context = {
         **tournament_context.tournament_page_context(sight, "desk"),
         "section": "people",
@@ -134,7 +134,7 @@ def _fields(event: Event) -> list[tuple[str, str]]:
     return [("", _("not used")), *usual, *rounds]
 
 
-def _shown(event: Event, found: PeopleList, typed: dict[str, Any]) -> dict[str, Any]:
+def _preview_context(event: Event, found: PeopleList, typed: dict[str, Any]) -> dict[str, Any]:
     held = [
         {"at": at, "field": field, "heading": found.headings[at] if at < len(found.headings) else ""}
         for at, field in enumerate(found.columns)

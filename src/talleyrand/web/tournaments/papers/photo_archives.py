@@ -42,7 +42,7 @@ def download_photo_archive(request: HttpRequest, key: str, part: int) -> HttpRes
     if not 1 <= part <= len(found):
         raise Http404
     rows = list(BoardPhoto.objects.filter(pk__in=found[part - 1]).order_by("pk"))
-    told = tuple(_told(at, row) for at, row in enumerate(rows, 1))
+    told = tuple(_photograph(at, row) for at, row in enumerate(rows, 1))
     contents = AlbumContents(
         event_archive.ALBUM_FORMAT, event_archive.ALBUM_VERSION, sight.event.name, part, len(found), told
     )
@@ -52,7 +52,7 @@ def download_photo_archive(request: HttpRequest, key: str, part: int) -> HttpRes
     return file_downloads.download_response(content, "application/zip", name)
 
 
-def _told(at: int, row: BoardPhoto) -> Photograph:
+def _photograph(at: int, row: BoardPhoto) -> Photograph:
     return Photograph(
         round=row.round_number,
         board=row.board_number,

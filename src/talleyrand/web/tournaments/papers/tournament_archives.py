@@ -97,18 +97,18 @@ def restore_page(request: HttpRequest) -> HttpResponse:
     """Send a file, look at what it holds, make a tournament of it."""
     assert isinstance(request.user, Person)
     if request.method != "POST":
-        return _ask(request)
+        return _form_page(request)
     try:
         if "waiting" in request.POST:
-            return _made(request, request.user)
+            return _create_from_archive(request, request.user)
         content = uploaded_file(request)
         told = event_archive.read_archive(content)
     except TalleyrandError as problem:
-        return _ask(request, paper_texts.refusal_text(problem))
+        return _form_page(request, paper_texts.refusal_text(problem))
     return _preview(request, told, _wait(request.user, content))
 
 
-def _ask(request: HttpRequest, refusal: str = "") -> HttpResponse:
+def _form_page(request: HttpRequest, refusal: str = "") -> HttpResponse:
     context = {"refusal": refusal, "most": event_archive.MAX_FILE_BYTES >> 20}
     return render(request, "tournaments/papers/restore.html", context, status=409 if refusal else 200)
 
@@ -152,7 +152,7 @@ def _preview(request: HttpRequest, told: EventArchive, waiting: str) -> HttpResp
     return render(request, "tournaments/papers/restore.html", context)
 
 
-def _made(request: HttpRequest, account: Person) -> HttpResponse:
+def _create_from_archive(request: HttpRequest, account: Person) -> HttpResponse:
     """The tournament of a file that waits; the same one for a second click."""
     waiting = request.POST["waiting"].replace("\0", "")[:64]
     made = Tournament.objects.filter(submission_id=waiting, creator=account).first()
@@ -161,7 +161,7 @@ def _made(request: HttpRequest, account: Person) -> HttpResponse:
             name=f"{_folder(account)}{waiting}", job_name=UPLOAD_JOB
         ).first()
         if row is None or row.content is None:
-            return _ask(request, _("This file is no longer available. Upload it again."))
+            return _form_page(request, _("This file is no longer available. Upload it again."))
         made = tournament_from_archive(
             event_archive.read_archive(bytes(row.content)), account, submission=waiting
         )

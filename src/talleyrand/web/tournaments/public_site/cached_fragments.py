@@ -35,11 +35,11 @@ def cached_fragment(
     """
     state = sight.tournament.state_token if rests_on is None else (sight.tournament.pk, rests_on)
     asked = (state, display_names.reader_language(), template, *what)
-    found = _kept(asked)
+    found = _from_cache(asked)
     if found is not None:
         return found
     with _making:
-        found = _kept(asked) or _made(sight, template, make)
+        found = _from_cache(asked) or _rendered_fragment(sight, template, make)
     with _lock:
         _known[asked] = found
         while len(_known) > MOST_CACHED:
@@ -47,13 +47,13 @@ def cached_fragment(
     return found
 
 
-def _kept(asked: tuple[object, ...]) -> SafeString | None:
+def _from_cache(asked: tuple[object, ...]) -> SafeString | None:
     with _lock:
         if asked in _known:
             _known.move_to_end(asked)
         return _known.get(asked)
 
 
-def _made(sight: TournamentViewer, template: str, make: FragmentContext) -> SafeString:
+def _rendered_fragment(sight: TournamentViewer, template: str, make: FragmentContext) -> SafeString:
     context = {"tournament": sight.tournament, **make(public_event(sight.event))}
     return render_to_string(f"tournaments/public_site/{template}", context)

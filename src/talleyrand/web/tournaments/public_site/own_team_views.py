@@ -38,9 +38,9 @@ def choose_team(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     def build(event: Event) -> list[EventAct]:
         _check_open(event)
         if wanted == "none":
-            return [*_unasked(event, number), *_without(event, number)]
+            return [*_unasked(event, number), *_leave_acts(event, number)]
         if wanted == "new":
-            return [*_without(event, number), FormTeam(EventTeam(name, (number,)))]
+            return [*_leave_acts(event, number), FormTeam(EventTeam(name, (number,)))]
         return _asks(event, number, whole_number_or_none(wanted))
 
     asks = whole_number_or_none(wanted) not in (-1, wanted_team_of(sight.visible_event, number))
@@ -90,7 +90,7 @@ def _asks(event: Event, who: int, at: int) -> list[EventAct]:
     if who in asked.members:
         return _unasked(event, who)
     if not asked.members:
-        return [*_without(event, who), ChangeTeam(at, replace(asked, members=(who,)))]
+        return [*_leave_acts(event, who), ChangeTeam(at, replace(asked, members=(who,)))]
     return [] if who in asked.asking else [AskToJoinTeam(who, at)]
 
 
@@ -98,7 +98,7 @@ def _unasked(event: Event, who: int) -> list[EventAct]:
     return [AskToJoinTeam(who, 0)] if requested_team_of(event, who) else []
 
 
-def _without(event: Event, who: int) -> list[EventAct]:
+def _leave_acts(event: Event, who: int) -> list[EventAct]:
     """He leaves his team; one that nobody is left in is no more."""
     held = team_of(event, who)
     if held is None:

@@ -32,7 +32,7 @@ def welcome_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     context = player_actions.public_page_context(
         sight,
         "welcome",
-        told=_told(event.announcement),
+        told=_announcement_texts(event.announcement),
         days=event_times.event_days_text(event),
         lines=regulations_texts.round_summaries(event),
         rules=list(regulations_texts.regulation_sentences(event)),
@@ -52,7 +52,7 @@ def _coming(event: Event) -> dict[str, Any]:
     return {"coming": [event.people[number] for number in public_texts.alphabetical(event, coming)]}
 
 
-def _told(announced: Announcement) -> dict[str, str]:
+def _announcement_texts(announced: Announcement) -> dict[str, str]:
     return {
         "summary": public_texts.in_reader_language(announced.summary),
         "schedule": public_texts.in_reader_language(announced.schedule),

@@ -160,7 +160,7 @@ def render_board_page(
         sheet_open=part == "result",
         digest=digest,
         may_confirm=_may_confirm(held, sight.person_number),
-        by=_by(event, held),
+        by=_entered_by_text(event, held),
         game_over=bool(mine) and playing and held.result is None and linked_game.is_over(held),
         voting=_voting(sight, number, at) if mine and playing else None,
         may_ballot=not event.over,
@@ -224,7 +224,7 @@ def _may_confirm(held: EventBoard, me: int) -> bool:
     )
 
 
-def _by(event: Event, held: EventBoard) -> str:
+def _entered_by_text(event: Event, held: EventBoard) -> str:
     """Who entered the result; "" for the desk."""
     known = event.people.get(parse_natural(held.result.by if held.result else "") or 0)
     return known.name if known else ""

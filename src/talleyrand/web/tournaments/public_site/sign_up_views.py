@@ -38,11 +38,11 @@ def sign_up_page(request: HttpRequest, key: str) -> HttpResponse:
     if sight.person_number and not sight.is_at_desk:
         return redirect("tournaments:mine", key)
     if request.method != "POST":
-        return _ask(request, sight, TournamentSignUpForm(event=sight.visible_event))
+        return _form_page(request, sight, TournamentSignUpForm(event=sight.visible_event))
     form = TournamentSignUpForm(request.POST, event=sight.visible_event)
     refusal, namesakes = _refusal(request, sight, form)
     if refusal or namesakes or not form.is_valid():
-        return _ask(request, sight, form, refusal, namesakes)
+        return _form_page(request, sight, form, refusal, namesakes)
     return _enter(request, sight, form)
 
 
@@ -66,7 +66,7 @@ def _enter(request: HttpRequest, sight: TournamentViewer, form: TournamentSignUp
             sight.tournament, [newcomer], event_journal.JournalActor(sight.account), once=_once(request)
         )
     except TalleyrandError as refused:
-        return _ask(request, sight, form, public_texts.refusal_text(refused, sight.visible_event))
+        return _form_page(request, sight, form, public_texts.refusal_text(refused, sight.visible_event))
     assert entry is not None
     held = _pass(sight, entry)
     access_tokens.remember_token(request, sight.tournament, held)
@@ -117,7 +117,7 @@ def _issued(sight: TournamentViewer, told: str) -> bool:
     return True
 
 
-def _ask(
+def _form_page(
     request: HttpRequest,
     sight: TournamentViewer,
     form: TournamentSignUpForm,

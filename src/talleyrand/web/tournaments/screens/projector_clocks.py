@@ -88,7 +88,7 @@ def projector_clocks(event: Event, number: int, now: datetime) -> list[Projector
 def _face(event: Event, number: int, now: datetime, boards: tuple[int, ...] = ()) -> ProjectorClock:
     one = event.rounds[number]
     board = one.boards[boards[0]] if boards else None
-    clock, read = one.clock, _read(event, number, now, board)
+    clock, read = one.clock, _clock_reading(event, number, now, board)
     label = (
         tournament_names.board_name(", ".join(map(str, boards)))
         if boards
@@ -108,7 +108,7 @@ def _face(event: Event, number: int, now: datetime, boards: tuple[int, ...] = ()
     )
 
 
-def _read(event: Event, number: int, now: datetime, board: EventBoard | None) -> ClockReading:
+def _clock_reading(event: Event, number: int, now: datetime, board: EventBoard | None) -> ClockReading:
     return round_timing.read_clock(event, number, now.isoformat(timespec="seconds"), board)
 
 
@@ -124,7 +124,7 @@ def _seasons(
         yield ClockSeason(tournament_names.season_names(read.seasons), left, read.length)
         if not read.running:
             return
-        read = _read(event, number, now + timedelta(seconds=left), board)
+        read = _clock_reading(event, number, now + timedelta(seconds=left), board)
 
 
 def projector_clocks_json(found: list[ProjectorClock], now: datetime) -> Json:

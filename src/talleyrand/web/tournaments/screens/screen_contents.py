@@ -61,7 +61,7 @@ def draw_context(sight: TournamentViewer, tour: ScreenRotation, _request: HttpRe
 def _table(event: Event, at: int, board: EventBoard) -> ScreenContext:
     seats = [
         {
-            **_named(board, code),
+            **_power_context(board, code),
             "people": [event.people[who].name for who in seat_players(seat)],
             "scripted": seat.person is None and code in scripted_powers(board.variant),
         }
@@ -70,7 +70,7 @@ def _table(event: Event, at: int, board: EventBoard) -> ScreenContext:
     return {"number": at, "place": board.place, "final": board.final, "seats": seats}
 
 
-def _named(board: EventBoard, code: str) -> ScreenContext:
+def _power_context(board: EventBoard, code: str) -> ScreenContext:
     return {
         "power": tournament_names.power_name(code, board.variant),
         "colour": tournament_names.power_colour(code, board.variant),
@@ -81,7 +81,7 @@ def _by_name(event: Event, one: EventRound) -> Iterator[ScreenContext]:
     found: dict[int, list[ScreenContext]] = {}
     for at, board in sorted(one.boards.items()):
         for code, seat in board.seats.items():
-            told = {"board": at, **_named(board, code)}
+            told = {"board": at, **_power_context(board, code)}
             for who in seat_players(seat):
                 found.setdefault(who, []).append(told)
     for who in alphabetical(event, found):

@@ -34,7 +34,7 @@ class ScriptQuestion:
     centres: str
 
     @classmethod
-    def of(cls, request: HttpRequest) -> ScriptQuestion:
+    def from_request(cls, request: HttpRequest) -> ScriptQuestion:
         told = {name: request.GET.get(name, "").replace("\0", "")[:LONGEST] for name in ("units", "centres")}
         moment, year = request.GET.get("moment", ""), request.GET.get("year", "")
         return cls(moment if moment in moment_names() else "SM", year[:6] or str(FIRST_YEAR), **told)
@@ -49,7 +49,7 @@ class ScriptQuestion:
 def script_page(request: HttpRequest, key: str) -> HttpResponse:
     """The whole card, and a form for one moment of one board."""
     sight = tournament_context.tournament_viewer_of_page(request, key)
-    typed, refusal = ScriptQuestion.of(request), ""
+    typed, refusal = ScriptQuestion.from_request(request), ""
     orders: tuple[ScriptOrder, ...] = ()
     asked = "units" in request.GET
     if asked:
@@ -63,7 +63,7 @@ def script_page(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         **tournament_context.tournament_page_context(sight, "screens"),
         "event": sight.visible_event,
-        "power": _named(loaded),
+        "power": _power_with_article(loaded),
         "variant": loaded.title[display_names.reader_language()],
         "card": script_card.script_card(VARIANT, display_names.reader_language()),
         "moments": moment_names(),
@@ -76,7 +76,7 @@ def script_page(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/screens/script.html", context, status=409 if refusal else 200)
 
 
-def _named(loaded: Variant) -> str:
+def _power_with_article(loaded: Variant) -> str:
     """The power as a sentence names it: la Turquie."""
     known = loaded.names(display_names.reader_language()).powers[loaded.definition.scripted_powers[0]]
     return f"{known.article}{known.name}"
