@@ -178,7 +178,7 @@ def measured(most: list[tuple[str, int]]) -> list[Row]:
         name="Exigeante", variant="classic", rulebook="anjou_feu", settings_json={"least_reliability": 90}
     )
     found.append(
-        timed("asking it at the door", lambda: membership_actions.is_too_unreliable(strict, busiest))
+        timed("asking it at the door", lambda: membership_actions.why_not_for(strict, busiest, "player"))
     )
     return found
 

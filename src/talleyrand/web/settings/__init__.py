@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "talleyrand.web.notifications",
+    "talleyrand.web.conduct",
     "talleyrand.web.practice",
     "talleyrand.web.library",
     "talleyrand.web.games",

@@ -174,7 +174,7 @@ def _since(tenure: PowerAssignment, variant: Variant, game: Game) -> str:
 
 def _people(sight: GameViewer) -> list[dict[str, Any]]:
     """How many have each role, by name where that is no secret."""
-    found = []
+    found, may_block = [], sight.person is not None and not sight.person.is_guest
     for role in (GameRole.GAME_MASTER, GameRole.ASSISTANT, GameRole.PLAYER, GameRole.OBSERVER):
         there = membership_actions.members_with_role(sight.game, role)
         if there:
@@ -184,6 +184,7 @@ def _people(sight: GameViewer) -> list[dict[str, Any]]:
                     "name": one.person.shown_name,
                     "me": one.person == sight.person,
                     "url": person_page_access.page_url(one.person, sight.person),
+                    "may_block": may_block and not one.person.is_guest,
                 }
                 for one in there
                 if sight.may_see_players

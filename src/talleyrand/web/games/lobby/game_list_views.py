@@ -25,7 +25,7 @@ from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import game_lists, game_settings_texts, player_queues, saved_searches
+from . import blocked_players, game_lists, game_settings_texts, player_queues, saved_searches
 from .game_filters import GameFilter, GameFilterForm
 
 GAMES_A_PAGE = 20
@@ -68,6 +68,7 @@ def game_list_page(request: HttpRequest) -> HttpResponse:
         "show": show,
         "page": page,
         "cards": [cards.card_of(game) for game in page],
+        "with_blocked": blocked_players.games_with_blocked(list(page), person),
         "filter": GameFilterForm(wanted.chosen),
         "wanted": wanted,
         "searches": _searches(person) if person else [],

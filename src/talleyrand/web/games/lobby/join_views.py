@@ -151,10 +151,10 @@ def why_not_join(
     """Why nobody can come in by this door now, or `person` cannot."""
     if game.state in ENDED_STATES:
         return LobbyRefusal("over")
+    if person and (code := membership_actions.why_not_for(game, person, role)):
+        return LobbyRefusal(code)
     if role != GameRole.PLAYER:
         return None if membership_actions.may_give_role_by_link(game, role) else LobbyRefusal("unled")
-    if person and membership_actions.is_too_unreliable(game, person):
-        return LobbyRefusal("unreliable")
     stranger = person if invitation is None and game.is_listed else None
     if stranger and (limit := newcomer_limits.why_no_more_games(stranger)):
         return LobbyRefusal(limit)

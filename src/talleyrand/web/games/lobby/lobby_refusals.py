@@ -32,6 +32,8 @@ def _of_joining() -> dict[str, str]:
             "This game asks for a higher reliability than yours. Finish games without missing "
             "a phase to raise it."
         ),
+        "blocked": _("You can’t join this game. Choose another one."),
+        "blocking": _("Someone you block is in this game."),
         "begun": _("This game has started and no seat is open. Try the games list."),
         "taken": _("Someone has just taken this seat. Another may be open."),
         "bot": _("A bot plays this power, and keeps it by the terms of this game."),

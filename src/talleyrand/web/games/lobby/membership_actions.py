@@ -32,7 +32,7 @@ from talleyrand.web.games.player_records import reliability
 from talleyrand.web.games.viewer_permissions import is_listed_for
 from talleyrand.web.notifications import topic_versions
 
-from . import newcomer_limits, saved_searches
+from . import blocked_players, newcomer_limits, saved_searches
 from .lobby_refusals import LobbyRefusal
 
 MOST_PREFERENCES = 40
@@ -71,8 +71,8 @@ def join_game(
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
     role, wanted = _invited(fresh, person, role, invitation)
-    if role == GameRole.PLAYER and is_too_unreliable(fresh, person):
-        raise LobbyRefusal("unreliable")
+    if why := why_not_for(fresh, person, role):
+        raise LobbyRefusal(why)
     if here is not None and not _takes_a_seat(here, role):
         raise LobbyRefusal("already")
     if here is not None:
@@ -91,11 +91,18 @@ def _check_open(game: Game) -> None:
         raise LobbyRefusal("over")
 
 
-def is_too_unreliable(game: Game, person: Person) -> bool:
-    """Whether a game takes only players who turn up more often; whoever has no figure yet may come."""
-    least = game.settings.least_reliability
+def why_not_for(game: Game, person: Person, role: str) -> str:
+    """Why a game does not take somebody, by what is known of them; "" if nothing. Anybody may look on.
+
+    One may ask for players who turn up more often; whoever has no figure yet may come.
+    """
+    if role == GameRole.OBSERVER:
+        return ""
+    least = game.settings.least_reliability if role == GameRole.PLAYER else 0
     known = reliability.reliability_of(person) if least else None
-    return known is not None and known < least
+    if known is not None and known < least:
+        return "unreliable"
+    return blocked_players.why_kept_apart(game, person)
 
 
 def _takes_a_seat(here: GameMembership, role: str) -> bool:
