@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("", include("talleyrand.web.notifications.urls")),
         path("", include("talleyrand.web.api.urls")),
         path("", include("talleyrand.web.monitoring.urls")),
+        path("", include("talleyrand.web.administration.urls")),
         path("", include("talleyrand.web.webhooks.urls")),
         path("", include("talleyrand.web.push.urls")),
         path("", include("talleyrand.web.mail.urls")),

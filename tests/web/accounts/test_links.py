@@ -172,7 +172,7 @@ def test_the_first_administrator_may_have_an_account(client: Client) -> None:
     path = one_time_links.first_administrator_path()
     assert client.get(path).status_code == 200
     assert not Person.objects.get().is_administrator
-    assert client.post(path)["Location"] == "/administration/liens/"
+    assert client.post(path)["Location"] == "/administration/reglages/"
     assert Person.objects.get().is_administrator
 
 

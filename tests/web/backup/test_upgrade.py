@@ -97,7 +97,7 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
 
 
 LATER_COLUMNS = {
-    "accounts_person": {"is_guest"},
+    "accounts_person": {"is_guest", "approval"},
     "games_game": {
         *("rulebook_name", "pace", "press", "anonymity", "language", "has_bots"),
         *("rematch_of_id", "group_id"),

@@ -11,6 +11,7 @@ SETTING = re.compile(r"TALLEYRAND_[A-Z_]+")
 
 @pytest.mark.parametrize("page", ["fr", "en"])
 def test_the_settings_are_in_the_reference(page: str) -> None:
-    settings = (ROOT / "src/talleyrand/web/settings/__init__.py").read_text("utf-8")
+    folder = ROOT / "src/talleyrand/web/settings"
+    settings = "".join((folder / name).read_text("utf-8") for name in ("__init__.py", "kept_settings.py"))
     reference = (ROOT / f"docs/{page}/reference/site.md").read_text("utf-8")
     assert set(SETTING.findall(reference)) == set(SETTING.findall(settings))

@@ -18,7 +18,19 @@ from tests import draws
 from tests.web import cast
 from tests.web.addresses import named_addresses
 
-SPACES = ("accounts", "games", "home", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
+SPACES = (
+    "accounts",
+    "administration",
+    "games",
+    "home",
+    "mail",
+    "notices",
+    "press",
+    "push",
+    "signs",
+    "watching",
+    "webhooks",
+)
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 POWERS = ("ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")

@@ -19,6 +19,7 @@ def account_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "lacks_passkey": lambda: isinstance(request.user, Person) and not passkeys.passkeys_of(request.user),
         "passkeys_known": lambda: not passkeys.passkeys_unavailable(request),
+        "site_name": settings.SITE_NAME,
         "site_has_mail": settings.HAS_MAIL,
         "site_has_post": settings.HAS_PLAY_BY_MAIL,
         "signup_open": settings.SIGNUP == "open",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,11 +21,11 @@ from talleyrand.web.common.absolute_urls import absolute_url
 
 from . import one_time_links, personal_data
 from .forms import CloseAccountForm
-from .models import Person, signed_in_person
+from .models import Approval, Person, signed_in_person
 from .person_names import folded_name
 
 View = Callable[..., HttpResponse]
-LONGEST = 80
+LONGEST, MOST_LISTED = 80, 200
 
 
 def administrators_only(view: View) -> View:
@@ -83,6 +84,8 @@ def _show(request: HttpRequest, **more: Any) -> HttpResponse:
         .filter(kind__in=(one_time_links.Kind.ACCOUNT, one_time_links.Kind.PASSWORD))
         .select_related("created_by"),
         "administrators": Person.objects.filter(is_administrator=True).order_by("folded_name"),
+        "game_makers": settings.GAME_MAKERS,
+        "approved": Person.objects.exclude(approval="").order_by("folded_name")[:MOST_LISTED],
         "submission": secrets.token_urlsafe(16),
         **more,
     }
@@ -111,6 +114,21 @@ def change_administrators(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("The site needs an administrator: appoint another one first."))
     else:
         Person.objects.filter(pk=person.pk).update(is_administrator=wanted)
+        messages.success(request, _("Saved."))
+    return redirect("accounts:links")
+
+
+@administrators_only
+@require_POST
+def change_approval(request: HttpRequest) -> HttpResponse:
+    """Say of an account whether it may make games, where not every one may."""
+    person, wanted = _named(_sent(request, "name")), request.POST.get("approval", "")
+    if person is None:
+        messages.error(request, _("No one here has this name."))
+    elif wanted not in Approval.values:
+        messages.error(request, _("Choose one of the list."))
+    else:
+        Person.objects.filter(pk=person.pk).update(approval=wanted)
         messages.success(request, _("Saved."))
     return redirect("accounts:links")
 

@@ -18,7 +18,7 @@ from talleyrand.web.common import rate_limits
 
 from . import account_texts, one_time_links, time_zones
 from .email_addresses import confirmed_email
-from .models import OneTimeLink, Person
+from .models import Approval, OneTimeLink, Person
 from .person_names import folded_name
 
 LONGEST = 254
@@ -152,6 +152,7 @@ class SignUpForm(PlainForm, theirs.SignupForm):
         if self.link is not None:
             one_time_links.use_link(self.link)
             user.is_administrator = self.link.kind == one_time_links.Kind.ADMINISTRATOR
+            user.approval = Approval.APPROVED
         user.save()
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, cast
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.http import HttpRequest
@@ -16,7 +17,23 @@ from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .person_names import folded_name
 
-__all__ = ["CacheCounter", "OneTimeLink", "Person", "PersonManager", "folded_name", "signed_in_person"]
+__all__ = [
+    "Approval",
+    "CacheCounter",
+    "OneTimeLink",
+    "Person",
+    "PersonManager",
+    "folded_name",
+    "signed_in_person",
+]
+
+
+class Approval(models.TextChoices):
+    """What an administrator has said of an account, where not everyone may make games."""
+
+    NONE = ""
+    APPROVED = "approved"
+    ORGANISER = "organiser"
 
 
 GUEST_SEPARATOR = " · "  # no name of an account has it: a guest is never taken for one
@@ -59,6 +76,7 @@ class Person(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     is_administrator = models.BooleanField(default=False)
     is_guest = models.BooleanField(default=False)
+    approval = models.CharField(max_length=9, choices=Approval, blank=True, default="")
     joined_at = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "name"
@@ -68,6 +86,13 @@ class Person(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def may_make_games(self) -> bool:
+        """Whether games and tournaments may be made by this account, as the site is set."""
+        makers = {"everyone": Approval.values, "approved": (Approval.APPROVED, Approval.ORGANISER)}
+        allowed = makers.get(settings.GAME_MAKERS, (Approval.ORGANISER,))
+        return self.is_active and (self.is_administrator or self.approval in allowed)
 
     @property
     def shown_name(self) -> str:

@@ -94,6 +94,7 @@ def _account(person: Person) -> Json:
         "time_zone": person.time_zone,
         "preferences": person.preferences,
         "administrator": person.is_administrator,
+        "approval": person.approval,
         "joined": person.joined_at,
         "last_signed_in": person.last_login,
         "passkeys": [

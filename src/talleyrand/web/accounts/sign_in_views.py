@@ -15,6 +15,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
@@ -88,6 +89,12 @@ class SignUpByLinkView(SignUpView):
     def has_turn(self) -> bool:
         return True
 
+    def get_success_url(self) -> str:
+        """The first administrator goes on to set up the site."""
+        if self.link is not None and self.link.kind == one_time_links.Kind.ADMINISTRATOR:
+            return reverse("administration:settings")
+        return str(super().get_success_url())
+
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "link": self.link}
 
@@ -132,7 +139,7 @@ def _signed_in(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     if link.kind == one_time_links.Kind.ADMINISTRATOR and request.method == "POST":
         one_time_links.grant_administrator(link, request.user)
         messages.success(request, _("You are now an administrator of this site."))
-        return redirect("accounts:links")
+        return redirect("administration:settings")
     return render(request, "accounts/link.html", {"link": link})
 
 

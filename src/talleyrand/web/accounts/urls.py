@@ -16,6 +16,7 @@ urlpatterns = [
     path(
         _("administration/administrators/"), administration_views.change_administrators, name="administrators"
     ),
+    path(_("administration/approval/"), administration_views.change_approval, name="approval"),
     path(_("administration/close/"), administration_views.close_account, name="close"),
     path(_("privacy/"), views.privacy, name="privacy"),
 ]

@@ -38,6 +38,8 @@ OURS = (
     ".push_key.",
     ".secret_key.",
     "restored",
+    "settings.json",
+    ".settings.json.",
     *CACHES,
 )
 COPIES = ("talleyrand-", ".talleyrand-", ".moving")

@@ -35,6 +35,9 @@ def run_mail_worker(
 
     Mail that leaves has a thread of its own: orders do not wait for a server that is out of reach.
     """
+    while not settings.HAS_MAIL:  # until an administrator names a server
+        if stop.wait(PAUSE):
+            return
     rung, outgoing = threading.Event(), threading.Event()
     sender = threading.Thread(target=_leave, args=(stop, outgoing), name="outgoing post", daemon=True)
     sender.start()

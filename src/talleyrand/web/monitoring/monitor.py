@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from talleyrand.web.background.periodic_runner import repeat_works
 from talleyrand.web.games.deadline_clock import DeadlineClock
+from talleyrand.web.settings import kept_settings
 
 from . import alarms, health_checks, retention
 from .models import ClockSweep
@@ -41,7 +42,8 @@ class Monitor:
         self._tidied: datetime | None = None
 
     def check_once(self, now: datetime) -> None:
-        """Look, tell what is wrong, tidy up."""
+        """Look, tell what is wrong, tidy up; and hear of settings that were saved by another process."""
+        kept_settings.refresh()
         alarms.update_alarms(health_checks.check_health(now), now)
         if self._tidied is None or abs(now - self._tidied) >= TIDYING:
             self._tidied = now  # also where it fails: there is time tomorrow

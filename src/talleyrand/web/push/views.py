@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -110,8 +111,8 @@ def web_manifest(_request: HttpRequest) -> HttpResponse:
     """What a telephone needs to keep the site on its home screen."""
     told: dict[str, Any] = {
         "id": "/",
-        "name": "Talleyrand",
-        "short_name": "Talleyrand",
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

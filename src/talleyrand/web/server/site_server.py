@@ -149,13 +149,9 @@ def monitoring_thread() -> AbstractContextManager[None]:
 
 
 def mail_thread(listening: socket.socket | None) -> AbstractContextManager[None]:
-    """Meanwhile a thread sends what is to leave, and reads the mail that is kept."""
-    from django.conf import settings
-
+    """Meanwhile a thread sends what is to leave, and reads the mail that is kept, once there is a server."""
     from talleyrand.web.mail import mail_worker
 
-    if not settings.HAS_MAIL:
-        return nullcontext()
     return stoppable_thread("post", lambda stop: mail_worker.run_mail_worker(stop, listening), LAST_POST)
 
 

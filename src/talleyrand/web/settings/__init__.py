@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from talleyrand.web.common import network
 
-from . import environment
+from . import environment, kept_settings
 from .databases import cache_settings, database_settings, workers_setting
-from .mail_server import SENDS, game_mail_domain, mail_settings
+from .mail_server import game_mail_domain
 from .push_keys import push_key, push_services
 
 WEB = Path(__file__).resolve().parent.parent
@@ -44,18 +44,22 @@ HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 # How many games the computer's players think about at once; the others wait for their turn.
 BOTS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
 
-# Whether anybody may make an account, or whoever has a link of the administrator alone.
-SIGNUP = environment.choice("TALLEYRAND_SIGNUP", ("open", "invitation"))
-
-MAIL = mail_settings("TALLEYRAND_SMTP", "TALLEYRAND_MAIL_FROM")
-HAS_MAIL = MAIL["EMAIL_BACKEND"] == SENDS
-globals().update(MAIL)
+# What an administrator sets in the browser, below the variables; it changes while the site serves.
+kept_settings.load_kept(DATA)
+_adjustable = kept_settings.adjustable_settings()
+globals().update(_adjustable)
+SITE_NAME: str = _adjustable["SITE_NAME"]
+SIGNUP: str = _adjustable["SIGNUP"]
+GAME_MAKERS: str = _adjustable["GAME_MAKERS"]
+HAS_MAIL: bool = _adjustable["HAS_MAIL"]
+HAS_PLAY_BY_MAIL: bool = _adjustable["HAS_PLAY_BY_MAIL"]
+# In which language pages open where a browser asks for neither; "": on every domain that is not named.
+DOMAIN_LANGUAGES: dict[str, str] = _adjustable["DOMAIN_LANGUAGES"]
 # Play by post: where mail to the games arrives, how many servers of ours it has passed before, and how many
 # mails leave in a minute.
-GAME_MAIL_DOMAIN, GAME_MAIL_BASE = game_mail_domain("TALLEYRAND_MAIL_DOMAIN")
+GAME_MAIL_DOMAIN, GAME_MAIL_BASE = game_mail_domain(kept_settings.MAIL_DOMAIN)
 GAME_MAIL_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
 MAILS_PER_MINUTE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
-HAS_PLAY_BY_MAIL = HAS_MAIL and bool(GAME_MAIL_DOMAIN)
 
 # Whether a webhook may lead to a program on this very machine, by http too: for those who write one.
 COPIES_LOCAL = environment.switch("TALLEYRAND_COPIES_LOCAL", default=False)
@@ -96,6 +100,7 @@ INSTALLED_APPS = [
     "talleyrand.web.webhooks",
     "talleyrand.web.push",
     "talleyrand.web.monitoring",
+    "talleyrand.web.administration",
     "talleyrand.web.tables",
     "talleyrand.web.tournaments",
     "talleyrand.web.tournaments.notifications",
@@ -107,6 +112,7 @@ MIDDLEWARE = [
     "talleyrand.web.common.security_headers.security_headers_middleware",
     "talleyrand.web.monitoring.views.health_middleware",
     "talleyrand.web.common.static_files.StaticFilesMiddleware",
+    "talleyrand.web.settings.kept_settings.refresh_middleware",
     "talleyrand.web.common.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -190,9 +196,6 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email"] if HAS_MAIL else []), "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if HAS_MAIL else "none"
-ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 # An address that somebody has is taken like any other: no answer tells who has an account.
@@ -268,12 +271,10 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
 }
 
 LANGUAGE_CODE = "fr"  # of the addresses without a prefix
-LANGUAGES = [("fr", "Français"), ("en", "English")]
+LANGUAGES = list(kept_settings.LANGUAGES.items())
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 400 * DAY
 LANGUAGE_COOKIE_SECURE = HTTPS
-# In which language pages open where a browser asks for neither; "": on every domain that is not named.
-DOMAIN_LANGUAGES = environment.domain_languages("TALLEYRAND_LANGUAGE", tuple(dict(LANGUAGES)))
 LOCALE_PATHS = [WEB / "locale", WEB / "library" / "lessons" / "locale", *(area / "locale" for area in AREAS)]
 USE_I18N = True
 USE_TZ = True

@@ -25,6 +25,12 @@ SWITCH = {
 }
 
 SHORTEST_TOKEN, SHORTEST_SECRET = 24, 32
+kept: dict[str, str] = {}  # what an administrator has set in the browser, by the name of its variable
+
+
+def given(name: str) -> str:
+    """What a variable says, or else what was set in the browser; "" for neither."""
+    return os.environ.get(name, "").strip() or kept.get(name, "")
 
 
 def setting_error(name: str, code: str, **facts: object) -> ImproperlyConfigured:
@@ -35,7 +41,7 @@ def setting_error(name: str, code: str, **facts: object) -> ImproperlyConfigured
 
 
 def switch(name: str, default: bool) -> bool:
-    text = os.environ.get(name, "").strip().lower()
+    text = given(name).lower()
     if not text:
         return default
     if text not in SWITCH:
@@ -45,7 +51,7 @@ def switch(name: str, default: bool) -> bool:
 
 def count(name: str, default: int, least: int, most: int) -> int:
     """A whole number between two others."""
-    text = os.environ.get(name, "").strip()
+    text = given(name)
     if not text:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
@@ -55,15 +61,23 @@ def count(name: str, default: int, least: int, most: int) -> int:
 
 def choice(name: str, known: tuple[str, ...]) -> str:
     """One of some words; the first where nothing is said."""
-    text = os.environ.get(name, "").strip().lower() or known[0]
+    text = given(name).lower() or known[0]
     if text not in known:
         raise setting_error(name, "values", known=", ".join(known))
     return text
 
 
+def line(name: str, default: str, most: int) -> str:
+    """A few words on one line."""
+    text = given(name) or default
+    if len(text) > most or not text.isprintable():
+        raise setting_error(name, "line", most=most)
+    return text
+
+
 def word_list(name: str, default: tuple[str, ...]) -> list[str]:
     """A list separated by commas."""
-    text = os.environ.get(name, "").strip()
+    text = given(name)
     found = [word.strip() for word in text.split(",") if word.strip()] if text else list(default)
     if any(" " in word for word in found):
         raise setting_error(name, "commas")
@@ -102,7 +116,7 @@ def origins(name: str) -> list[str]:
 
 def address(name: str) -> str:
     """The site's own address as the world knows it, without a path; "" where it is not said."""
-    text = os.environ.get(name, "").strip().rstrip("/")
+    text = given(name).rstrip("/")
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
         raise setting_error(name, "site_address", text=text)
     _parted(name, text, text)
@@ -122,14 +136,14 @@ def domain_languages(name: str, known: tuple[str, ...]) -> dict[str, str]:
 
 def token(name: str) -> str:
     """What another program shows to be let in; "" where nobody is."""
-    text = os.environ.get(name, "").strip()
+    text = given(name)
     if text and not (len(text) >= SHORTEST_TOKEN and text.isascii() and text.isprintable()):
         raise setting_error(name, "token", least=SHORTEST_TOKEN)
     return text
 
 
 def level(name: str, default: str) -> str:
-    text = os.environ.get(name, "").strip().upper() or default
+    text = given(name).upper() or default
     known = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
     if text not in known:
         raise setting_error(name, "values", known=", ".join(known))

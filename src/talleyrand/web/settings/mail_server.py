@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
-from .environment import setting_error
+from .environment import given, setting_error
 
 TLS = ("starttls", "implicit", "none")
 SENDER = re.compile(r"(?:[^<>\r\n]{1,80} <)?[^\s<>@]+@[A-Za-z0-9.-]+>?")
 PLACE = re.compile(r"(?:(?P<base>[a-z0-9_-]{1,20})@)?(?P<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)*)")
 LONGEST_PLACE = 120
 SENDS = "django.core.mail.backends.smtp.EmailBackend"
+# Django's settings of a server, and what a connection calls them.
+CONNECTION = {
+    "EMAIL_HOST": "host",
+    "EMAIL_PORT": "port",
+    "EMAIL_HOST_USER": "username",
+    "EMAIL_HOST_PASSWORD": "password",
+    "EMAIL_USE_TLS": "use_tls",
+    "EMAIL_USE_SSL": "use_ssl",
+}
 SENDS_NOTHING = "django.core.mail.backends.dummy.EmailBackend"
 
 
@@ -22,20 +30,21 @@ def mail_settings(server: str, sender: str) -> dict[str, Any]:
 
     The address of the server may hold a password: it is never repeated.
     """
-    given = os.environ.get(server, "").strip()
-    if not given:
+    address = given(server)
+    if not address:
         return {"EMAIL_BACKEND": SENDS_NOTHING}
     return {
         "EMAIL_BACKEND": SENDS,
         "EMAIL_TIMEOUT": 10,
-        **_server(server, given),
+        **server_settings(server, address),
         "DEFAULT_FROM_EMAIL": _sender(sender),
     }
 
 
-def _server(name: str, given: str) -> dict[str, Any]:
+def server_settings(name: str, address: str) -> dict[str, Any]:
+    """Django's settings of the server at an address. Raises ImproperlyConfigured."""
     try:
-        parts = urlsplit(given)
+        parts = urlsplit(address)
         host, port = parts.hostname, parts.port
     except ValueError:
         raise setting_error(name, "smtp_shape") from None  # which would repeat a part of the password
@@ -62,10 +71,22 @@ def _tls(name: str, parts: SplitResult) -> str:
 
 
 def _sender(name: str) -> str:
-    text = os.environ.get(name, "").strip()
-    if not SENDER.fullmatch(text) or ("<" in text) != text.endswith(">"):
+    text = given(name)
+    if not is_sender(text):
         raise setting_error(name, "sender")
     return text
+
+
+def is_sender(text: str) -> bool:
+    """Whether mail can come from it: site@example.org, or a name before it in <>."""
+    return bool(SENDER.fullmatch(text)) and ("<" in text) == text.endswith(">")
+
+
+def smtp_address(host: str, port: int, encryption: str, user: str, password: str) -> str:
+    """The address of a server that `mail_settings` reads."""
+    who = f"{quote(user, safe='')}:{quote(password, safe='')}@" if user else ""
+    place = f"[{host}]" if ":" in host else host
+    return f"smtp://{who}{place}:{port}?tls={encryption}"
 
 
 def game_mail_domain(name: str) -> tuple[str, str]:
@@ -73,7 +94,7 @@ def game_mail_domain(name: str) -> tuple[str, str]:
 
     `example.org` takes mail to any name there, `club@example.org` that to club+…; ("", "") without it.
     """
-    text = os.environ.get(name, "").strip().lower()
+    text = given(name).lower()
     if not text:
         return "", ""
     found = PLACE.fullmatch(text)

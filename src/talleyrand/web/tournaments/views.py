@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,8 +18,9 @@ from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament import regulations
 from talleyrand.tournament.acts.event_acts import LONGEST_NAME
 from talleyrand.tournament.event_errors import InvalidEvent
-from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.models import Person, signed_in_person
 from talleyrand.web.boards import display_names
+from talleyrand.web.games.lobby.lobby_refusals import lobby_refusal_texts
 
 from . import tournament_creation, tournament_lists
 from .models import random_token
@@ -45,6 +47,9 @@ def tournament_list_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_tournament_page(request: HttpRequest) -> HttpResponse:
     """Name it and choose its regulations; everything else is set at its desk."""
+    if not signed_in_person(request).may_make_games:
+        messages.error(request, lobby_refusal_texts()["makers"])
+        return redirect("tournaments:all")
     if request.method != "POST":
         return _form_page(request, {"submission": random_token()})
     name, preset = one_line_name(request.POST.get("name", "")), request.POST.get("regulations", "")

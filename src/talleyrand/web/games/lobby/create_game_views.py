@@ -42,6 +42,11 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
     """
     person = request.user
     assert isinstance(person, Person)
+    try:
+        game_creation.check_maker(person)
+    except LobbyRefusal as refused:
+        messages.error(request, refused.sentence)
+        return redirect("games:all")
     if request.method != "POST" or request.POST.get("fill") or request.POST.get("count"):
         return _page(request, *_fresh(request, person), _submission(request))
     preset, begun = _preset(request.POST.get("kind", ""), person)

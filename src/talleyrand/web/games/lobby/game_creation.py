@@ -17,6 +17,7 @@ from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
 from . import player_groups, saved_searches
+from .lobby_refusals import LobbyRefusal
 from .opening_positions import opening_seats
 
 MOST_OPEN_GAMES = 30
@@ -40,6 +41,12 @@ def check_playable(variant: str, rulebook: str | dict[str, Any]) -> None:
     """Whether the judge can play this board by this book; raises QuestionRefusal."""
     situation = initial_situation(variants.load(variant))
     adjudicator.check_question(adjudicator.make_question(variant, rulebook, "", situation))
+
+
+def check_maker(person: Person) -> None:
+    """Raises LobbyRefusal where the site lets others alone make games."""
+    if not person.may_make_games:
+        raise LobbyRefusal("makers")
 
 
 @write_transaction

@@ -41,6 +41,7 @@ def offer_rematch(game: Game, person: Person) -> tuple[Game, str]:
         return made, _link_for(made, old, person)
     if every.count() >= MOST_REMATCHES:  # each is told to all who played
         raise LobbyRefusal("rematches")
+    game_creation.check_maker(person)
     if game_creation.has_too_many_open_games(person):
         raise LobbyRefusal("open_games")
     roles = dict(old.memberships.filter(left_at=None, role__in=ROLES).values_list("person", "role"))

@@ -1,0 +1,1 @@
+"""What an administrator sets, and what an update changes."""

@@ -1,0 +1,171 @@
+"""What can be set in the browser: what variables say is shown, and stays."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from talleyrand.web.accounts.forms import PlainForm
+from talleyrand.web.settings import kept_settings, mail_server
+
+HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|[0-9a-fA-F:.]{2,45}")
+MAIL_FIELDS = ("host", "port", "encryption", "user", "password")
+VARIABLES = {
+    "name": kept_settings.NAME,
+    "language": kept_settings.LANGUAGE,
+    "signup": kept_settings.SIGNUP,
+    "makers": kept_settings.GAMES,
+    **dict.fromkeys(MAIL_FIELDS, kept_settings.SMTP),
+    "sender": kept_settings.SENDER,
+}
+
+
+class SiteSettingsForm(PlainForm):
+    """The site's settings; `smtp_settings` are Django's, of the mail server that was typed."""
+
+    labels: ClassVar = {
+        "name": _("Name of the site"),
+        "language": _("Language, where the browser asks for neither"),
+        "signup": _("Who can sign up"),
+        "makers": _("Who can create games and tournaments"),
+        "host": _("Outgoing mail server"),
+        "port": _("Port"),
+        "encryption": _("Encryption"),
+        "user": _("User name"),
+        "password": _("Password"),
+        "sender": _("Sender"),
+        "test_address": _("Send a test message to"),
+    }
+    name = forms.CharField(max_length=kept_settings.LONGEST_NAME)
+    language = forms.ChoiceField(choices=list(kept_settings.LANGUAGES.items()))
+    signup = forms.ChoiceField(
+        choices=[("open", _("Everyone")), ("invitation", _("People with a link from an administrator"))]
+    )
+    makers = forms.ChoiceField(
+        choices=[
+            ("everyone", _("Everyone with an account")),
+            ("approved", _("Approved accounts, organisers and administrators")),
+            ("organisers", _("Organisers and administrators")),
+        ]
+    )
+    host = forms.CharField(max_length=253, required=False)
+    port = forms.IntegerField(min_value=1, max_value=65535, required=False)
+    encryption = forms.ChoiceField(
+        choices=[
+            ("starttls", _("STARTTLS (usually port 587)")),
+            ("implicit", _("TLS from the start (usually port 465)")),
+            ("none", _("None (a server on this machine)")),
+        ],
+        required=False,
+    )
+    user = forms.CharField(max_length=200, required=False)
+    password = forms.CharField(
+        max_length=200,
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(render_value=True, attrs={"autocomplete": "off"}),
+    )
+    sender = forms.CharField(max_length=200, required=False)
+    test_address = forms.EmailField(required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, initial=_current(), **kwargs)
+        hints = {
+            "name": _("At the top of each page and in its title."),
+            "host": _("As your provider names it, smtp.example.org. Empty: a site without email."),
+            "sender": _("What recipients see: Diplomacy Club <games@example.org>."),
+            "password": _("Leave it empty to keep the one that is saved.") if _saved_password() else "",
+        }
+        for name, field in self.fields.items():
+            field.help_text = cast(str, hints.get(name, ""))
+            variable = VARIABLES.get(name)
+            if variable and kept_settings.set_by_variable(variable):
+                field.disabled, field.required = True, False
+                field.help_text = _("Set by the variable %(name)s, which wins.") % {"name": variable}
+
+    def clean_name(self) -> str:
+        name = " ".join(str(self.cleaned_data["name"]).split())
+        if not name.isprintable():
+            raise forms.ValidationError(_("This name contains characters that cannot be shown."))
+        return name
+
+    def clean_host(self) -> str:
+        host = str(self.cleaned_data["host"]).strip("[]")
+        if host and not HOST.fullmatch(host):
+            raise forms.ValidationError(_("A name like smtp.example.org, without a protocol or a port."))
+        return host
+
+    def clean_sender(self) -> str:
+        sender = str(self.cleaned_data["sender"])
+        if sender and not mail_server.is_sender(sender):
+            raise forms.ValidationError(_("An address like games@example.org, or Club <games@example.org>."))
+        return sender
+
+    def clean(self) -> dict[str, Any]:
+        found = self.cleaned_data
+        if found.get("host") and not found.get("sender") and "sender" not in self.errors:
+            self.add_error("sender", _("Email needs a sender."))
+        if found.get("password") and not found.get("user") and not self.fields["user"].disabled:
+            self.add_error("user", _("A password needs a user name."))
+        return found
+
+    def values(self) -> dict[str, str]:
+        """What is to be kept, by variable; nothing of what variables say."""
+        found = {
+            kept_settings.NAME: self.cleaned_data["name"],
+            kept_settings.LANGUAGE: self.cleaned_data["language"],
+            kept_settings.SIGNUP: self.cleaned_data["signup"],
+            kept_settings.GAMES: self.cleaned_data["makers"],
+            kept_settings.SMTP: self._smtp_address(),
+            kept_settings.SENDER: self.cleaned_data["sender"],
+        }
+        return {name: text for name, text in found.items() if not kept_settings.set_by_variable(name)}
+
+    def smtp_settings(self) -> dict[str, Any]:
+        """How a message leaves by the server that was typed, for a connection of Django's."""
+        if self.fields["host"].disabled:
+            found = {name: getattr(settings, name) for name in mail_server.CONNECTION}
+        else:
+            found = mail_server.server_settings(kept_settings.SMTP, self._smtp_address())
+        return {argument: found[name] for name, argument in mail_server.CONNECTION.items()}
+
+    def _smtp_address(self) -> str:
+        found = self.cleaned_data
+        if not found["host"]:
+            return ""
+        encryption = found["encryption"] or "starttls"
+        port = found["port"] or {"implicit": 465, "none": 25}.get(encryption, 587)
+        password = found["password"] or (_saved_password() if self._is_same_account() else "")
+        return mail_server.smtp_address(found["host"], port, encryption, found["user"], password)
+
+    def _is_same_account(self) -> bool:
+        """A saved password goes to the server and user it was saved for, to no other."""
+        found = self.cleaned_data
+        return (found["host"], found["user"]) == (settings.EMAIL_HOST, settings.EMAIL_HOST_USER)
+
+
+def _saved_password() -> str:
+    return settings.EMAIL_HOST_PASSWORD if settings.HAS_MAIL else ""
+
+
+def _current() -> dict[str, Any]:
+    """What is in force."""
+    encryption = "starttls" if settings.EMAIL_USE_TLS else "implicit" if settings.EMAIL_USE_SSL else "none"
+    mail = {
+        "host": settings.EMAIL_HOST,
+        "port": settings.EMAIL_PORT,
+        "encryption": encryption,
+        "user": settings.EMAIL_HOST_USER,
+        "sender": settings.DEFAULT_FROM_EMAIL,
+    }
+    return {
+        "name": settings.SITE_NAME,
+        "language": settings.DOMAIN_LANGUAGES[""],
+        "signup": settings.SIGNUP,
+        "makers": settings.GAME_MAKERS,
+        **(mail if settings.HAS_MAIL else {}),
+    }
