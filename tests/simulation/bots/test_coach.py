@@ -84,6 +84,138 @@ def test_what_was_lost_is_kept_by_a_better_set() -> None:
     assert any(("keeps_centre", "PAR") in one.gains for one in found.better)
 
 
+# Moves of a game that was played, in which the coach once gave away Spain, changed nothing, or lost Trieste.
+PLAYED: list[tuple[str, dict[str, Any], dict[str, list[str]]]] = [
+    (
+        "FRANCE",
+        {
+            "phase": "F1902M",
+            "units": {
+                "AUSTRIA": ["A BUD", "F GRE", "A SER", "A VIE"],
+                "ENGLAND": ["F BAR", "A DEN", "F NTH", "F WAL"],
+                "FRANCE": ["F ENG", "A GAS", "F MAO", "A MAR", "A PAR"],
+                "GERMANY": ["F BEL", "A BER", "A HOL", "A MUN"],
+                "ITALY": ["F ION", "A TRI", "A TYR", "F WES"],
+                "RUSSIA": ["A GAL", "A MOS", "F NWY", "F SWE", "A UKR"],
+                "TURKEY": ["A BUL", "F CON", "F RUM", "A SEV", "F SMY"],
+            },
+            "centers": {
+                "AUSTRIA": ["GRE", "SER", "TRI", "VIE"],
+                "ENGLAND": ["EDI", "LON", "LVP", "NWY"],
+                "FRANCE": ["BRE", "MAR", "PAR", "POR", "SPA"],
+                "GERMANY": ["BEL", "BER", "KIE", "MUN"],
+                "ITALY": ["NAP", "ROM", "TUN", "VEN"],
+                "RUSSIA": ["BUD", "MOS", "SEV", "STP", "SWE", "WAR"],
+                "TURKEY": ["ANK", "BUL", "CON", "RUM", "SMY"],
+            },
+        },
+        {
+            "FRANCE": ["F ENG - LON", "F MAO - ENG", "A Par - Pic", "A Gas - Bre", "A Mar - Esp"],
+            "AUSTRIA": ["A BUD - VIE", "F GRE - AEG", "A SER S A VIE - TRI", "A VIE - TRI"],
+            "ENGLAND": ["F BAR - STP/NC", "A DEN - SWE", "F NTH - DEN", "F WAL - LON"],
+            "GERMANY": ["F BEL S A HOL", "A BER - MUN", "A HOL S F BEL", "A MUN - KIE"],
+            "ITALY": ["F ION - GRE", "A TRI S A TYR - VIE", "A TYR - VIE", "F WES H"],
+            "RUSSIA": ["A GAL - RUM", "A MOS S A UKR - SEV", "F NWY S F SWE", "F SWE S F NWY", "A UKR - SEV"],
+            "TURKEY": ["A BUL H", "F CON S A BUL", "F RUM S A BUL", "A SEV S F RUM", "F SMY - AEG"],
+        },
+    ),
+    (
+        "FRANCE",
+        {
+            "phase": "F1901M",
+            "units": {
+                "AUSTRIA": ["F ALB", "A SER", "A VIE"],
+                "ENGLAND": ["A LVP", "F NTH", "F NWG"],
+                "FRANCE": ["F MAO", "A PAR", "A SPA"],
+                "GERMANY": ["F HOL", "A KIE", "A MUN"],
+                "ITALY": ["A ROM", "F TYS", "A VEN"],
+                "RUSSIA": ["F BOT", "A GAL", "F RUM", "A SEV"],
+                "TURKEY": ["A ARM", "F BLA", "A BUL"],
+            },
+            "centers": {
+                "AUSTRIA": ["BUD", "TRI", "VIE"],
+                "ENGLAND": ["EDI", "LON", "LVP"],
+                "FRANCE": ["BRE", "MAR", "PAR"],
+                "GERMANY": ["BER", "KIE", "MUN"],
+                "ITALY": ["NAP", "ROM", "VEN"],
+                "RUSSIA": ["MOS", "SEV", "STP", "WAR"],
+                "TURKEY": ["ANK", "CON", "SMY"],
+            },
+        },
+        {
+            "FRANCE": ["F AtlM - Por", "A Par - Bou", "A Esp H"],
+            "AUSTRIA": ["F ALB - GRE", "A SER S F ALB - GRE", "A VIE - TRI"],
+            "ENGLAND": ["A LVP - EDI", "F NTH - DEN", "F NWG - NWY"],
+            "GERMANY": ["F HOL - BEL", "A KIE - DEN", "A MUN - BUR"],
+            "ITALY": ["A ROM - VEN", "F TYS - TUN", "A VEN - TYR"],
+            "RUSSIA": ["F BOT - SWE", "A GAL - BUD", "F RUM - BLA", "A SEV - RUM"],
+            "TURKEY": ["A ARM - SEV", "F BLA - RUM", "A BUL S F BLA - RUM"],
+        },
+    ),
+    (
+        "AUSTRIA",
+        {
+            "phase": "S1905M",
+            "units": {
+                "AUSTRIA": ["A BUD", "A TRI", "F TYS", "A VIE"],
+                "ENGLAND": ["A DEN", "F ENG", "F LVP", "F NTH", "F SWE"],
+                "FRANCE": ["A BRE", "F IRI", "A PIC", "A SPA", "F WAL"],
+                "GERMANY": ["A BEL", "A BER", "A HOL", "A UKR"],
+                "ITALY": ["F ADR", "A BOH", "F ION", "A VEN", "F WES"],
+                "RUSSIA": ["F NWG", "A NWY", "A WAR"],
+                "TURKEY": ["A ANK", "A CON", "F GRE", "A MOS", "A RUM", "F SEV", "F SMY"],
+            },
+            "centers": {
+                "AUSTRIA": ["BUD", "SER", "TRI", "VIE"],
+                "ENGLAND": ["DEN", "EDI", "LON", "LVP", "SWE"],
+                "FRANCE": ["BRE", "MAR", "PAR", "POR", "SPA"],
+                "GERMANY": ["BEL", "BER", "HOL", "KIE"],
+                "ITALY": ["MUN", "NAP", "ROM", "TUN", "VEN"],
+                "RUSSIA": ["NWY", "STP", "WAR"],
+                "TURKEY": ["ANK", "BUL", "CON", "GRE", "MOS", "RUM", "SEV", "SMY"],
+            },
+        },
+        {
+            "FRANCE": ["A Bre H", "A Pic S A Bel", "F Wal - Lon", "F Irl - Man", "A Esp H"],
+            "AUSTRIA": ["A BUD - RUM", "A TRI - SER", "F TYS - TUN", "A VIE - GAL"],
+            "ENGLAND": [
+                "A DEN - NWY",
+                "F ENG - MAO",
+                "F LVP - CLY",
+                "F NTH C A DEN - NWY",
+                "F SWE S A DEN - NWY",
+            ],
+            "GERMANY": ["A BEL - BUR", "A BER - MUN", "A HOL - KIE", "A UKR - WAR"],
+            "ITALY": ["F ADR - TRI", "A BOH - MUN", "F ION - GRE", "A VEN S F ADR - TRI", "F WES - MAO"],
+            "RUSSIA": ["F NWG - EDI", "A NWY - FIN", "A WAR - MOS"],
+            "TURKEY": [
+                "A ANK - ARM",
+                "A CON - BUL",
+                "F GRE - ION",
+                "A MOS - STP",
+                "A RUM - SER",
+                "F SEV - RUM",
+                "F SMY - EAS",
+            ],
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("power", "asked", "orders"), PLAYED, ids=["Spain", "two units change", "Trieste"])
+def test_a_set_changes_something_and_gives_no_centre_away(
+    power: str, asked: dict[str, Any], orders: dict[str, list[str]]
+) -> None:
+    found = review(orders, power, **asked)
+    before = found.risk.count if found.risk else 0
+    for one in found.better:
+        assert one.gains or one.chances or (one.risk.count if one.risk else 0) < before
+        assert ("stands", "MAR") not in one.gains, "its own centre"
+    for one in found.better[:1]:
+        lost = one.risk if one.risk and one.risk.loss.kind == "centre" else None
+        assert lost is None or 2 * lost.count <= coach.COMPILED.likely or lost.count <= lost.played
+
+
 def test_the_same_seed_gives_the_same_review() -> None:
     assert review(IDLE) == review(IDLE)
     assert review(IDLE).as_json()["power"] == "FRANCE"

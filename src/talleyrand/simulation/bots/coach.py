@@ -32,7 +32,7 @@ from .tidy_sheets import HOLD
 CHECKED = 3  # times as many chances with which the best are looked at again: the luckiest are not the best
 PARENTS = 3  # of each way of being better
 MARGIN = 0.005  # of the game: less is no better
-MOST = 3
+MOST, LOOKED_AT = 3, 60  # so many are told, of so many that are looked at closely
 BOTH, HINDSIGHT_ONLY, LIKELY_ONLY = "both", "hindsight", "likely"
 
 
@@ -76,6 +76,10 @@ class MoveEffects:
     def lost(self) -> frozenset[tuple[str, str]]:
         """What it lost, whoever took it."""
         return frozenset((one.kind, one.what) for one in self.losses)
+
+
+# What moves came to beside what was truly ordered, and beside each likely answer.
+Answered = tuple[MoveEffects, list[MoveEffects]]
 
 
 @dataclass(frozen=True)
@@ -179,8 +183,8 @@ class _Coach:
 
     def review(self) -> CoachReview:
         sheets, worth = self._tried()
-        chosen = self._chosen(sheets, worth - worth[0])
         before = self._effects(self.played)
+        chosen = self._chosen(sheets, worth - worth[0], before)
         return CoachReview(
             self.name,
             tuple(map(str, self._all_orders(self.played)[self.name])),
@@ -189,7 +193,7 @@ class _Coach:
             self.effort.likely,
             self.position.phase.season in self.setting.calendar.capture_after,
             _risk(before[1], before[1]),
-            tuple(self._better_orders(sheet, before) for sheet in chosen),
+            tuple(chosen),
         )
 
     def _worth(self, sheets: UInt16Array) -> FloatArray:
@@ -222,19 +226,27 @@ class _Coach:
                 worth = np.concatenate((worth, self._worth(fresh)))
         return sheets, worth
 
-    def _chosen(self, sheets: UInt16Array, gain: FloatArray) -> list[UInt16Array]:
-        """The best either way, the best of each way, then the next best: each a plan of its own."""
+    def _chosen(self, sheets: UInt16Array, gain: FloatArray, before: Answered) -> list[BetterOrders]:
+        """The best either way, the best of each way, then the next best: each a plan of its own that comes to
+        something. Who loses a centre in most of the likely answers comes last, and not at all where what was
+        played loses fewer."""
         ranked = np.argsort(-gain.sum(axis=1), kind="stable")
         firm = [at for at in ranked if gain[at].min() > MARGIN]
         first = [*firm[:1], *gain.argmax(axis=0), *firm, *ranked]
-        chosen: list[UInt16Array] = []
-        for at in dict.fromkeys(int(one) for one in first if gain[one].max() > MARGIN):
+        chosen: list[tuple[bool, BetterOrders, UInt16Array]] = []
+        better = dict.fromkeys(int(one) for one in first if gain[one].max() > MARGIN)
+        for at in list(better)[:LOOKED_AT]:
             if len(chosen) == MOST:
                 break
             sheet = self._needed(sheets[at])
-            if sheet is not None and all(self._differs(sheet, other) for other in chosen):
-                chosen.append(sheet)
-        return chosen
+            if sheet is None or not all(self._differs(sheet, other) for _usual, _given, other in chosen):
+                continue
+            after = self._effects(sheet)
+            told, given = self._better_orders(sheet, before, after), _centres_given(after[1])
+            is_usual = 2 * given > len(after[1])
+            if _comes_to_something(told, before) and (not is_usual or given <= _centres_given(before[1])):
+                chosen.append((is_usual, told, sheet))
+        return [told for _usual, told, _sheet in sorted(chosen, key=lambda one: one[0])]
 
     def _changed(self, sheet: UInt16Array) -> list[int]:
         return np.flatnonzero((sheet != self.played).any(axis=0)).tolist()
@@ -267,8 +279,7 @@ class _Coach:
     def _all_orders(self, sheet: UInt16Array) -> Mapping[str, list[Order]]:
         return self.runner.orders_of(self.root, 0, sheet[None])
 
-    def _effects(self, own: UInt16Array) -> tuple[MoveEffects, list[MoveEffects]]:
-        """Beside what was truly ordered, and beside each likely answer."""
+    def _effects(self, own: UInt16Array) -> Answered:
         others = np.concatenate((self.true[None], self.likely))
         first, *rest = [
             self._effect(self._all_orders(one)) for one in self.trial.beside(self.power, own[None], others)
@@ -296,19 +307,17 @@ class _Coach:
             if (there := stands[place]).power != self.name:
                 yield Loss("centre", place, there.power, there.unit.province)
 
-    def _better_orders(
-        self, sheet: UInt16Array, before: tuple[MoveEffects, list[MoveEffects]]
-    ) -> BetterOrders:
+    def _better_orders(self, sheet: UInt16Array, before: Answered, after: Answered) -> BetterOrders:
         orders, worth = self._all_orders(sheet)[self.name], self._checked(sheet)
         changed = {self.runner.names.provinces[at] for at in self._changed(sheet)}
         hindsight, likely = (worth - self.was > MARGIN).tolist()
-        (was_true, was_likely), (true, answers) = before, self._effects(sheet)
+        (was_true, was_likely), (true, answers) = before, after
         return BetterOrders(
             tuple(map(str, orders)),
             tuple(str(one.unit) for one in orders if one.unit and one.unit.province in changed),
             BOTH if hindsight and likely else HINDSIGHT_ONLY if hindsight else LIKELY_ONLY,
             *_shares(worth),
-            tuple(_gains(was_true, true) or _smaller_gains(was_true, true)),
+            tuple(_gains(was_true, true) or _smaller_gains(was_true, true, self.owned)),
             tuple(_gains(true, was_true)),
             tuple(_chances(was_likely, answers)),
             _risk(was_likely, answers),
@@ -351,10 +360,24 @@ def _gains(before: MoveEffects, after: MoveEffects) -> list[tuple[str, str]]:
     ]
 
 
-def _smaller_gains(before: MoveEffects, after: MoveEffects) -> Iterator[tuple[str, str]]:
-    """Moves of others that are stopped, and places that are no centre."""
+def _smaller_gains(
+    before: MoveEffects, after: MoveEffects, owned: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Moves of others that are stopped, and places that are no centre of anybody's to take or to guard."""
     yield from (("stops", order) for order in sorted(before.others - after.others))
-    yield from (("stands", place) for place in sorted(after.provinces - before.provinces))
+    yield from (("stands", place) for place in sorted(after.provinces - before.provinces - owned))
+
+
+def _centres_given(answers: Sequence[MoveEffects]) -> int:
+    """In how many of the likely answers another power comes to stand on a centre of one's own."""
+    return sum(any(loss.kind == "centre" for loss in one.losses) for one in answers)
+
+
+def _comes_to_something(told: BetterOrders, before: Answered) -> bool:
+    """Whether a set changes what can be told: on the map, in its chances or in its risk."""
+    risked = _risk(before[1], before[1])
+    is_safer = risked is not None and (told.risk is None or told.risk.count < risked.count)
+    return bool(told.gains or told.chances or is_safer)
 
 
 def _chances(before: Sequence[MoveEffects], after: Sequence[MoveEffects]) -> list[tuple[str, int, int]]:
