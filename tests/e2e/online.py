@@ -124,6 +124,7 @@ def _own(scene: Online) -> dict[str, list[Visit]]:
         "api:tokens": [Visit(who="Flora")],
         "api:reference": [Visit()],
         "watching:page": [Visit(who="Adèle")],
+        "administration:settings": [Visit(who="Adèle")],
         "notices:all": [Visit(who="Flora"), Visit(who="Maëlle"), Visit(who="Adèle")],
         "notices:choices": [Visit(who="Flora"), Visit(who="Adèle")],
         "push:devices": [Visit(who="Flora")],

@@ -10,8 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
+from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.settings.mail_server import SENDS
 
@@ -20,32 +19,32 @@ LONGEST_REPLY = 200
 Fault = type[BaseException]
 # The first that fits: the narrower before the wider.
 FAULTS: tuple[tuple[Fault | tuple[Fault, ...], Promise], ...] = (
-    (smtplib.SMTPAuthenticationError, later("The server refused the user name or the password.")),
-    (smtplib.SMTPRecipientsRefused, later("The server refused the address of the test message.")),
+    (smtplib.SMTPAuthenticationError, _("The server refused the user name or the password.")),
+    (smtplib.SMTPRecipientsRefused, _("The server refused the address of the test message.")),
     (
         smtplib.SMTPSenderRefused,
-        later("The server refused the sender: use an address of your provider’s."),
+        _("The server refused the sender: use an address of your provider’s."),
     ),
     (
         smtplib.SMTPNotSupportedError,
-        later("The server doesn’t support this: try another encryption, or no user name."),
+        _("The server doesn’t support this: try another encryption, or no user name."),
     ),
     (
         (ssl.SSLError, smtplib.SMTPServerDisconnected),
-        later("The connection could not be encrypted: try another encryption or port."),
+        _("The connection could not be encrypted: try another encryption or port."),
     ),
-    (smtplib.SMTPException, later("The server refused the message.")),
-    (socket.gaierror, later("No server has this name.")),
-    (TimeoutError, later("The server doesn’t answer: check its name and port, and the firewall.")),
-    (ConnectionRefusedError, later("Nothing answers at this port: try another port.")),
-    (OSError, later("The server could not be reached.")),
-    (UnicodeError, later("No server has this name.")),
+    (smtplib.SMTPException, _("The server refused the message.")),
+    (socket.gaierror, _("No server has this name.")),
+    (TimeoutError, _("The server doesn’t answer: check its name and port, and the firewall.")),
+    (ConnectionRefusedError, _("Nothing answers at this port: try another port.")),
+    (OSError, _("The server could not be reached.")),
+    (UnicodeError, _("No server has this name.")),
 )
 
 
 def send_test_message(server: dict[str, Any], sender: str, address: str) -> str:
     """Send it now; "" where the server took it, or else why it did not."""
-    subject = _("Test message from %(site)s") % {"site": settings.SITE_NAME}
+    subject = str(_("Test message from %(site)s") % {"site": settings.SITE_NAME})
     text = _("Email works: this message was sent by %(site)s.") % {"site": settings.SITE_NAME}
     line = get_connection(SENDS, timeout=SECONDS, **server)
     try:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,11 @@ def create_backup(folder: Path, target: Path, settings: Mapping[str, Any]) -> tu
         database = Path(working) / zip_archive.DATABASES[kind]
         manifest = _copied(kind, folder, database, settings)
         members = {zip_archive.DATABASES[kind]: database, **_others(folder)}
-        return place, zip_archive.write_archive(place, manifest, members)
+        written = zip_archive.write_archive(place, manifest, members)
+    with suppress(OSError):  # it is made, whoever hears of it
+        note = {"made": written.made, "place": str(place.resolve()), "bytes": place.stat().st_size}
+        (folder / data_folder.LAST_BACKUP).write_text(json.dumps(note), "utf-8")
+    return place, written
 
 
 def timestamped_name(word: str = "talleyrand") -> str:

@@ -26,6 +26,7 @@ FORMER = ("library", "histories", "previews", "reports", "papers")
 CACHED = re.compile(r"(.+-)?[0-9a-f]{16,64}\.(pdf|png)")
 BEGUN = re.compile(r"tmp\w{8}")
 TESTS = "test.sqlite3"
+LAST_BACKUP = ".last_backup"  # when the last copy was made and where, for the administrator's page
 # What a site puts into its folder, by the beginnings of its names, and what a file system does.
 OURS = (
     SQLITE,
@@ -38,6 +39,8 @@ OURS = (
     ".push_key.",
     ".secret_key.",
     "restored",
+    ".errors",
+    ".last_backup",
     "settings.json",
     ".settings.json.",
     *CACHES,

@@ -19,7 +19,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import page_context
 from talleyrand.web.games.deadlines.zone_names import zone_text
 
-from . import health_checks
+from . import health_checks, site_overview
 from .models import Alarm
 
 RECENT = timedelta(days=30)
@@ -93,6 +93,10 @@ def monitoring_page(request: HttpRequest) -> HttpResponse:
     health = health_checks.check_health(now)
     shown = {
         "health": health,
+        "games": site_overview.game_rows(),
+        "queues": site_overview.queue_rows(now),
+        "machine": site_overview.machine_rows(now),
+        "errors": site_overview.error_rows(now),
         "rows": [check_row(name, found) for name, found in health.checks.items()],
         "counts": count_rows(health.counts),
         "alarms": [alarm_row(one) for one in Alarm.objects.filter(started_at__gt=now - RECENT)[:MOST_SHOWN]],

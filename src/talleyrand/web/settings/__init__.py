@@ -324,9 +324,15 @@ LOGGING: dict[str, Any] = {
         "json": {"()": "talleyrand.web.common.logging_format.JsonFormatter"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["secrets"]}
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["secrets"]},
+        "errors": {
+            "()": "talleyrand.web.common.error_files.ErrorFileHandler",
+            "data": DATA,
+            "formatter": "json",
+            "filters": ["secrets"],
+        },
     },
-    "root": {"handlers": ["console"], "level": environment.level("TALLEYRAND_LOG", "WARNING")},
+    "root": {"handlers": ["console", "errors"], "level": environment.level("TALLEYRAND_LOG", "WARNING")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         # A refused request is the visitor's affair: only our own faults are logged.
