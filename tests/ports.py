@@ -12,8 +12,13 @@ LOWEST, HIGHEST = 20_000, 32_000
 def free_port() -> int:
     """A port of this machine at which nobody listens."""
     for _ in range(100):
-        with socket.socket() as probe:
-            port = SystemRandom().randint(LOWEST, HIGHEST)
-            if probe.connect_ex(("127.0.0.1", port)):
-                return port
+        port = SystemRandom().randint(LOWEST, HIGHEST)
+        if not is_open(port):
+            return port
     raise AssertionError("no port is free")
+
+
+def is_open(port: int) -> bool:
+    """Whether somebody listens at a port of this machine."""
+    with socket.socket() as probe:
+        return not probe.connect_ex(("127.0.0.1", port))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from inspect import isawaitable
 
 PATIENCE = 120.0  # seconds, on a machine that does other things too
 PAUSE = 0.02
@@ -21,7 +22,9 @@ def wait_until(what: Callable[[], object], why: Reason = NOT_THERE, patience: fl
 
 
 async def reached(what: Callable[[], object], patience: float = PATIENCE) -> None:
-    """The same where the loop goes on meanwhile; raises TimeoutError."""
+    """The same where the loop goes on meanwhile, and where one may have to wait for `what()` itself; raises
+    TimeoutError.
+    """
     async with asyncio.timeout(patience):
-        while not what():
+        while not (await found if isawaitable(found := what()) else found):
             await asyncio.sleep(PAUSE)

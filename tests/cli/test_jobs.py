@@ -1,5 +1,6 @@
 """`--jobs`: several processes answer as one does, in order, and end together."""
 
+import inspect
 import io
 import json
 import multiprocessing
@@ -7,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -177,7 +177,8 @@ def test_no_more_is_read_than_what_is_in_flight() -> None:
     source = _Endless()
     answers = answer_in_parallel(source, FORM, 8)  # type: ignore[arg-type]
     next(answers)
-    time.sleep(1)
+    reader = inspect.getgeneratorlocals(answers)["reader"]
+    wait_until(lambda: reader.room._waiters)  # for an answer to be taken
     assert source.given <= 2 * BYTES_IN_FLIGHT
     answering = [child.pid for child in multiprocessing.active_children() if child.pid]
     assert len(answering) >= 8

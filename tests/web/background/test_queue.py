@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import sleep
 from typing import Any
 
 import pytest
@@ -21,12 +20,12 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="for PostgreSQL"),
 ]
 PATIENCE = 60
-STUCK = threading.Event()
+STUCK, LET_GO = threading.Event(), threading.Event()
 
 
 def stick() -> None:
     STUCK.set()
-    sleep(PATIENCE)
+    LET_GO.wait(PATIENCE)
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +95,7 @@ def test_a_worker_ends_in_the_middle_of_a_job() -> None:
     call("stick")
     with worker():
         assert STUCK.wait(PATIENCE)
+    LET_GO.set()
 
 
 def test_a_page_calls_after_its_commit(settings: Any) -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ import pytest
 from talleyrand.web.backup import create, restore, zip_archive
 from talleyrand.web.backup.backup_errors import BackupError
 from tests.cli.run import Run, run
+from tests.waiting import wait_until
 from tests.web.backup.folder import (
     KEY,
     OLD_GAME,
@@ -118,7 +119,7 @@ def test_while_others_write(tmp_path: Path) -> None:
         tmp_path / "site",
         "CREATE TABLE a (id INTEGER PRIMARY KEY, x); CREATE TABLE b (id INTEGER REFERENCES a (id), x);",
     )
-    stop, done = threading.Event(), []
+    stop, done = threading.Event(), list[int | None]()
 
     def write() -> None:
         with closing(database(site)) as mine:
@@ -134,7 +135,7 @@ def test_while_others_write(tmp_path: Path) -> None:
     for one in writers:
         one.start()
     try:
-        counts = [_copied_counts(site, tmp_path, turn) for turn in range(4)]
+        counts = [_copied_counts(site, tmp_path, turn, done) for turn in range(4)]
     finally:
         stop.set()
         for one in writers:
@@ -144,18 +145,27 @@ def test_while_others_write(tmp_path: Path) -> None:
     assert len(done) >= counts[-1][0]
 
 
-def _copied_counts(site: Path, place: Path, turn: int) -> tuple[int, int]:
+def _copied_counts(site: Path, place: Path, turn: int, done: list[int | None]) -> tuple[int, int]:
     file, manifest = create.create_backup(site, place / f"{turn}.zip", SQLITE)
     restored = place / f"restored{turn}"
     restore.restore_backup(file, restored, SQLITE)
     assert is_sound(restored)
-    time.sleep(0.1)
+    written = len(done)
+    wait_until(lambda: len(done) > written)  # before the next copy is made
     return manifest.counts["a"], manifest.counts["b"]
 
 
+def _written(folder: Path) -> int:
+    """Bytes of a copy that is being made; -1 before it is begun."""
+    with suppress(FileNotFoundError):  # it is over meanwhile
+        for working in folder.glob(f"{create.WORKING}*"):
+            return sum(file.stat().st_size for file in working.iterdir())
+    return -1
+
+
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("delay", [0.7, 1.0, 1.3])
-def test_killed_in_the_middle(tmp_path: Path, delay: float) -> None:
+@pytest.mark.parametrize("written", [0, 1, 10_000_000])
+def test_killed_in_the_middle(tmp_path: Path, written: int) -> None:
     """Half a copy never looks whole, and the next one is not disturbed by what is left."""
     more = "CREATE TABLE big (x); INSERT INTO big VALUES (randomblob(20000000));"
     site, target = old_folder(tmp_path / "site", more), tmp_path / "out" / "a.zip"
@@ -165,7 +175,7 @@ def test_killed_in_the_middle(tmp_path: Path, delay: float) -> None:
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
     ) as process:
-        time.sleep(delay)
+        wait_until(lambda: _written(target.parent) >= written or process.poll() is not None)
         process.send_signal(signal.SIGKILL)
     if target.exists():
         zip_archive.check_archive(target)

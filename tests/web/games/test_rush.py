@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -130,8 +131,12 @@ def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
     ) as helper:
         wait_until(lambda: phase(site) == "F1901M")
         helper.send_signal(signal.SIGINT)
-        time.sleep(0.5)
-        assert helper.poll() is None  # Ctrl+C is for the site
+        with closing(sqlite3.connect(site / "talleyrand.sqlite3", timeout=20)) as base:
+            with base:
+                base.execute("UPDATE games_game SET next_check_at = '2026-01-01'")
+            asked = "SELECT next_check_at FROM games_game"
+            # Ctrl+C is for the site: it goes on looking.
+            wait_until(lambda: base.execute(asked).fetchone()[0] != "2026-01-01")
         assert helper.stdin is not None
         helper.stdin.close()
         assert helper.wait(PATIENT) == 0

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 import pytest
@@ -31,6 +32,9 @@ class Beside:
         self.is_ready = True
         self.asked: list[tuple[str, bytes]] = []
         self._answer = answer
+
+    def has_been_asked(self, times: int) -> bool:
+        return len(self.asked) == times
 
     def submit(self, path: str, scope: Any, sent: bytes) -> Future[BufferedResponse]:
         assert path == thread_pool.ANSWERED
@@ -163,11 +167,12 @@ def test_who_hangs_up_and_asks_again_waits_for_the_first() -> None:
     async def leave() -> int:
         site = pages(beside)
         talks = [communicator(site, scope(NEW)) for _ in range(thread_pool.AT_ONCE + 2)]
-        for talk in talks:
+        for number, talk in enumerate(talks, 1):
             await talk.send_input({"type": "http.request", "body": b""})
-            await asyncio.sleep(0.05)
+            await reached(partial(beside.has_been_asked, min(number, thread_pool.AT_ONCE)))
             await talk.send_input({"type": "http.disconnect"})
-        await asyncio.sleep(0.2)
+        for talk in talks[thread_pool.AT_ONCE :]:  # their turn has not come, and they are gone
+            await talk.wait(MOMENT)
         found = len(beside.asked)
         held.set_result(ANSWER)
         for talk in talks:

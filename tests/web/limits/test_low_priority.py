@@ -91,12 +91,23 @@ def test_one_that_is_not_there_says_so_at_once() -> None:
 
 @pytest.mark.long
 def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytest.LogCaptureFixture) -> None:
+    pauses: list[float | None] = []
+
+    class Pauses(threading.Event):
+        """They pass at once; after some, the end has come."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout)
+            return len(pauses) == 4
+
     process = LowPriorityProcess((sys.executable, "-c", "raise SystemExit(3)"))
+    process._ended = Pauses()
     process.start()
-    wait_until(lambda: bool(caplog.records))
-    time.sleep(3)
+    wait_until(lambda: len(pauses) == 4)
     process.stop()
-    assert len(caplog.records) <= 4
+    first = low_priority.FIRST_PAUSE
+    assert pauses == [0, first, 2 * first, 4 * first]
+    assert len(caplog.records) == 4
 
 
 def test_without_one_nobody_promises_the_work(monkeypatch: pytest.MonkeyPatch) -> None:

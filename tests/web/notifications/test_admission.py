@@ -150,7 +150,8 @@ def test_a_stream_goes_on_while_somebody_is_signed_in() -> None:
     async def listen() -> None:
         line = Line(told, key)
         assert await line.status() == 200
-        await asyncio.sleep(1)
+        for _ in range(10):  # beats, of which every other one asks whether somebody still is
+            await asyncio.wait_for(line.said.get(), PATIENCE)
         await asyncio.to_thread(apart, topic_versions.bump, topic)
         async with asyncio.timeout(PATIENCE):
             while b"changed" not in (await line.said.get())["body"]:

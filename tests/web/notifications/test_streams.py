@@ -14,6 +14,7 @@ from django.test import Client
 from talleyrand.web.notifications import signed_topics, stream_hub, topic_versions
 from talleyrand.web.notifications.stream_hub import EventStream, StreamHub, TooManyStreams
 from tests.each import each
+from tests.waiting import PATIENCE, reached
 from tests.web.cast import client_of, person
 
 
@@ -119,17 +120,16 @@ def test_one_look_serves_all() -> None:
         for one in listeners:
             found.join(one, "x", 1000)
         hearing = [asyncio.create_task(one.changes(5)) for one in listeners]
-        await asyncio.sleep(0.1)
+        await reached(lambda: found.looks >= 2)
         book.numbers["game:b"] = 2
         assert await asyncio.gather(*hearing) == [{"game:b": 2}] * 200
-        assert len(book.asked) < 20
+        assert len(book.asked) <= found.looks + 1
         assert book.asked[0] == {"game:a", "game:b"}
+        looking = found._task
+        assert looking is not None
         for one in listeners:
             found.leave(one)
-        await asyncio.sleep(0.1)
-        looks = found.looks
-        await asyncio.sleep(0.1)
-        assert found.looks == looks  # nobody listens, nobody looks
+        await asyncio.wait_for(looking, PATIENCE)  # nobody listens, nobody looks
 
     asyncio.run(listen())
 
@@ -181,7 +181,10 @@ def test_whoever_comes_while_the_last_one_goes_is_heard() -> None:
             book.numbers["game:a"] = turn + 1
             assert await one.changes(5) == {"game:a": turn + 1}
             found.leave(one)
-            await asyncio.sleep(0.01 * (turn % 3))
+            if turn % 3 == 1:
+                await asyncio.sleep(0)
+            if turn % 3 == 2:
+                await reached(lambda: found._task is None)
 
     asyncio.run(listen())
 

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from tests import ports
+from tests.waiting import PATIENCE, wait_until
 from tests.web.webhooks.program import Program, listening
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -44,6 +45,7 @@ def call(request: Any, tmp_path: Path, discord: Program) -> Iterator[Call]:
     }
     with subprocess.Popen([sys.executable, str(file)], env={**os.environ, **told}) as process:
         try:
+            wait_until(lambda: ports.is_open(port), "the bot did not start")
             yield lambda kind, number="1", key=KEY, **data: _call(port, kind, number, key, data)
         finally:
             process.terminate()
@@ -61,23 +63,16 @@ def _call(port: int, kind: str, number: str, key: bytes, data: dict[str, Any]) -
     moment = str(int(time.time()))
     mine = base64.b64encode(hmac.new(key, f"{number}.{moment}.".encode() + body, hashlib.sha256).digest())
     heads = {"webhook-id": number, "webhook-timestamp": moment, "webhook-signature": f"v1,{mine.decode()}"}
-    for _tried in range(200):
-        try:
-            request = urllib.request.Request(f"http://127.0.0.1:{port}/", body, heads)
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as refused:
-            return refused.code
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError("the bot did not start")
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/", body, heads)
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        return refused.code
 
 
 def heard(discord: Program, count: int) -> list[Any]:
-    for _ in range(200):
-        if len(discord.heard) >= count:
-            break
-        time.sleep(0.05)
+    wait_until(lambda: len(discord.heard) >= count)
     return discord.heard
 
 
