@@ -4,6 +4,7 @@ import { motions, pressed, replay, run, still } from "./motion.js";
 import { Since } from "./since.js";
 import { byId, say } from "./text.js";
 
+const LOOK = 1900; // milliseconds for which a phase stands with its orders while the game plays itself
 /** Phases further back are told, not shown. */
 const MOST_SHOWN = 6;
 
@@ -20,6 +21,8 @@ export function openHistory(frame, first) {
 class History {
   /** The number of the wish that counts: a later one overtakes those before it. */
   #wish = 0;
+  /** Ends with the next press, or with the last phase. @type {AbortController | null} */
+  #playing = null;
 
   /** @param {HTMLElement} bar @param {HTMLElement} frame @param {Set<string>} first */
   constructor(bar, frame, first) {
@@ -32,6 +35,8 @@ class History {
     this.last = Number(bar.dataset.last);
     this.at = this.here;
     this.range = /** @type {HTMLInputElement} */ (byId("history-range"));
+    this.button = /** @type {HTMLButtonElement} */ (byId("history-play"));
+    this.speed = /** @type {HTMLSelectElement} */ (byId("history-speed"));
     bar.hidden = this.last < 2;
     this.#listen();
     frame.addEventListener("reshaped", () => {
@@ -39,36 +44,69 @@ class History {
       if (this.at !== this.here) this.scenes.get(this.at).then((scene) => this.#lay(scene));
     });
     this.since = new Since(bar.dataset.board ?? "", this.here, bar.dataset.played === "1");
-    if (!bar.hidden) this.#catchUp();
+    if (bar.hidden) return;
+    if (location.hash === "#play" && !still()) void this.#play();
+    else this.#catchUp();
   }
 
   #listen() {
-    this.range.addEventListener("input", () => this.show(Number(this.range.value)));
-    byId("history-before").addEventListener("click", () => this.show(this.at - 1));
-    byId("history-after").addEventListener("click", () => this.show(this.at + 1));
-    byId("history-here").addEventListener("click", () => this.show(this.here));
+    this.range.addEventListener("input", () => this.#go(Number(this.range.value)));
+    byId("history-before").addEventListener("click", () => this.#go(this.at - 1));
+    byId("history-after").addEventListener("click", () => this.#go(this.at + 1));
+    byId("history-here").addEventListener("click", () => this.#go(this.here));
+    this.button.addEventListener("click", () => (this.#playing ? this.#pause() : this.#play()));
     document.addEventListener("keydown", (event) => {
       const writing = event.target instanceof Element && event.target.closest("input[type=text], select, textarea");
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (writing || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || !step) return;
       event.preventDefault();
-      this.show(this.at + step);
+      this.#go(this.at + step);
     });
   }
 
-  /** @param {number} number */
-  async show(number) {
+  /** Where somebody wants to be: nothing plays on by itself. @param {number} number */
+  #go(number) {
+    this.#pause();
+    void this.show(number);
+  }
+
+  /** Phase after phase, from the first again where the last is shown. */
+  async #play() {
+    const playing = (this.#playing = new AbortController());
+    this.button.textContent = this.button.dataset.pause ?? "";
+    let told = this.at < this.last || (await this.show(1));
+    while (told && !playing.signal.aborted && this.at < this.last) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK / this.#rate));
+      if (!playing.signal.aborted) told = await this.show(this.at + 1, playing.signal);
+    }
+    if (playing === this.#playing) this.#pause();
+  }
+
+  #pause() {
+    this.#playing?.abort();
+    this.#playing = null;
+    this.button.textContent = this.button.dataset.play ?? "";
+  }
+
+  get #rate() {
+    return Number(this.speed.value);
+  }
+
+  /** Whether it can be shown. @param {number} number @param {AbortSignal} [stop] of a game that plays itself */
+  async show(number, stop) {
     const goal = Math.min(Math.max(number, 1), this.last);
-    if (goal === this.at) return;
+    if (goal === this.at) return true;
     const wish = ++this.#wish;
     const forward = goal === this.at + 1;
     const from = this.at;
     this.#note(goal);
     try {
-      if (forward && !still()) await this.#move(from, goal, wish, pressed());
+      if (forward && !still()) await this.#move(from, goal, wish, stop ?? pressed(), stop ? this.#rate : 1);
       if (wish === this.#wish) this.#stand(goal, await this.scenes.get(goal));
+      return true;
     } catch {
       byId("history-title").textContent = say("scene_missing");
+      return false;
     }
   }
 
@@ -124,15 +162,15 @@ class History {
   }
 
   /** The units go from one phase to the next.
-   * @param {number} from @param {number} to @param {number} wish @param {AbortSignal} stop
+   * @param {number} from @param {number} to @param {number} wish @param {AbortSignal} stop @param {number} speed
    */
-  async #move(from, to, wish, stop) {
+  async #move(from, to, wish, stop, speed = 1) {
     const [before, after] = await Promise.all([this.scenes.get(from), this.scenes.get(to)]);
     if (wish !== this.#wish) return;
     const laid = this.#lay(before);
     const next = drawn(after.layers["layer-units"]);
     if (!next || !laid["layer-units"]) return;
-    await run(motions(laid["layer-units"], laid["layer-orders"], next), this.first, stop);
+    await run(motions(laid["layer-units"], laid["layer-orders"], next), this.first, stop, 0, speed);
   }
 
   /** Open on the phase seen last, go on to this one, and to what became of its orders. */

@@ -71,11 +71,12 @@ function followed(order) {
 
 /** Let the units go, those of some powers before the others; done when they stand.
  * @param {Motion[]} all @param {Set<string>} first whose units go first @param {AbortSignal} stop
- * @param {number} [held] milliseconds that they stand there
+ * @param {number} [held] milliseconds that they stand there @param {number} [speed] so many times as fast
  */
-export async function run(all, first, stop, held = 0) {
+export async function run(all, first, stop, held = 0, speed = 1) {
   const waits = all.some(({ power }) => first.has(power)) ? GLIDE : 0;
   const animations = all.flatMap((motion) => animate(motion, motion.pushed || !first.has(motion.power) ? waits : 0, held));
+  for (const animation of animations) animation.playbackRate = speed;
   stop.addEventListener("abort", () => animations.forEach((animation) => animation.cancel()));
   await Promise.allSettled(animations.map((animation) => animation.finished));
   return animations;
