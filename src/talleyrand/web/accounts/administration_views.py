@@ -122,7 +122,7 @@ def change_administrators(request: HttpRequest) -> HttpResponse:
 @require_POST
 def change_approval(request: HttpRequest) -> HttpResponse:
     """Say of an account whether it may make games, where not every one may."""
-    person, wanted = _named(_sent(request, "name")), request.POST.get("approval", "")
+    person, wanted = _person_named(_posted(request, "name")), request.POST.get("approval", "")
     if person is None:
         messages.error(request, _("No one here has this name."))
     elif wanted not in Approval.values:
