@@ -125,6 +125,7 @@ def _own(scene: Online) -> dict[str, list[Visit]]:
         "api:reference": [Visit()],
         "watching:page": [Visit(who="Adèle")],
         "administration:settings": [Visit(who="Adèle")],
+        "administration:updates": [Visit(who="Adèle")],
         "notices:all": [Visit(who="Flora"), Visit(who="Maëlle"), Visit(who="Adèle")],
         "notices:choices": [Visit(who="Flora"), Visit(who="Adèle")],
         "push:devices": [Visit(who="Flora")],

@@ -29,7 +29,9 @@ DESCRIBED = {
     ("site_commands", "describe_site_commands"): (
         *("serve", "clock", "pages", "events", "worker", "health", "smtp"),
     ),
-    ("site_commands", "describe_keeping_commands"): (*("backup", "restore", "move", "password", "ratings"),),
+    ("site_commands", "describe_keeping_commands"): (
+        *("backup", "restore", "upgrade", "move", "password", "ratings"),
+    ),
 }
 
 

@@ -80,6 +80,9 @@ def describe_keeping_commands(command: AddCommand) -> None:
     parser = command("restore", restore)
     parser.add("file", told="help.restore.file", shown="metavar.file", type=Path)
     _add_folder(parser)
+    parser = command("upgrade", upgrade)
+    parser.add("--plan", told="help.upgrade.plan", action="store_true")
+    _add_folder(parser)
     parser = command("move", move_site)
     parser.add("--to", told="help.move.to", shown="metavar.database", required=True)
     _add_folder(parser)
@@ -267,6 +270,23 @@ def password(options: argparse.Namespace, say: CliSentences, server: Any) -> int
         raise CommandError("error.no_account", name=options.name)
     print(say("password.link"))
     print(path)
+    return DONE
+
+
+@site_command
+def upgrade(options: argparse.Namespace, say: CliSentences, server: Any) -> int:
+    """Say what the next start would change, or change it."""
+    folder = data_folder(options)
+    steps, entries = server.planned_upgrade(folder)
+    print(say("upgrade.steps", steps=", ".join(steps)) if steps else say("upgrade.none"))
+    for language, text in entries:
+        if language == say.language:
+            print(f"- {text}")
+    if not options.plan:
+        server.upgrade_site(folder)
+        print(say("upgrade.done"))
+    elif steps:
+        print(say("upgrade.next"))
     return DONE
 
 

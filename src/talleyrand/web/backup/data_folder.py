@@ -42,6 +42,8 @@ OURS = (
     ".errors",
     ".last_backup",
     "settings.json",
+    "updates.json",
+    ".updates.json.",
     ".settings.json.",
     *CACHES,
 )

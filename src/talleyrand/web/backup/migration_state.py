@@ -30,18 +30,26 @@ def applied_migrations(alias: str = "default") -> set[str]:
     return {".".join(one) for one in MigrationRecorder(connections[alias]).applied_migrations()}
 
 
+def pending_migrations() -> list[str]:
+    """The steps that the site's database has before it, in their order."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{step.app_label}.{step.name}" for step, _backwards in plan]
+
+
 def has_pending() -> bool:
     """Whether the site's database has steps before it."""
     from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
     from django.db.migrations.recorder import MigrationRecorder
 
     from .older_schema import started_schemas
 
     if started_schemas(MigrationRecorder(connection).applied_migrations()):
         return True
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return bool(pending_migrations())
 
 
 def create_tables(alias: str) -> None:

@@ -7,10 +7,12 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from talleyrand import __version__
+from talleyrand.web.administration import version_changes
 
 from . import create, data_folder, migration_state, postgresql_tools, restore, sqlite_files, zip_archive
 from .backup_errors import BackupError
@@ -35,9 +37,12 @@ def lock_and_upgrade(folder: Path, settings: Mapping[str, Any]) -> data_folder.D
         else:
             restore.finish_restore(folder)
             _resume(folder, settings)
+        before = migration_state.applied_migrations()
         with _one_after_another(settings):
             _bring_up_to_date(folder, settings, alone)
         if alone:
+            ran = migration_state.applied_migrations() - before if before else ()
+            version_changes.note_start(folder, ran, datetime.now(UTC))
             data_folder.delete_old_caches(folder)
         hold.share()
     except BaseException:

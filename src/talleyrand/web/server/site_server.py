@@ -209,12 +209,39 @@ def run_burst_clock() -> int:
 def check_site_health(data: Path | str | None = None) -> tuple[bool, list[str]]:
     """Whether a site is well, and a line of each check and count. Nothing is written. Raises CannotServe."""
     load_settings(data)
-    folder = Path(os.environ.get("TALLEYRAND_DATA", ""))
-    if not (os.environ.get("TALLEYRAND_DATABASE") or (folder / "talleyrand.sqlite3").exists()):
-        raise CannotServe(f"Il n’y a pas de site dans {folder}. / There is no site in {folder}.")
+    _check_site(Path(os.environ.get("TALLEYRAND_DATA", "")))
     found = with_django(_looked)
     counted = [f"{name}: {count}" for name, count in found.counts.items()]
     return found.is_well, [*(f"{name}: {said}" for name, said in found.checks.items()), *counted]
+
+
+def upgrade_site(data: Path | str | None = None) -> None:
+    """Bring the data of a folder up to date without serving them. Raises CannotServe."""
+    load_settings(data)
+    with_django(prepare_data_folder).release()
+
+
+def planned_upgrade(data: Path | str | None = None) -> tuple[list[str], list[tuple[str, str]]]:
+    """What the next start would change: steps of the database, and entries of the changelog that are new to
+    the folder, each with its language. Nothing is written. Raises CannotServe.
+    """
+    load_settings(data)
+    _check_site(Path(os.environ.get("TALLEYRAND_DATA", "")))
+
+    def look() -> tuple[list[str], list[tuple[str, str]]]:
+        from django.conf import settings
+
+        from talleyrand.web.administration import version_changes
+
+        fresh = [(one.language, one.text) for one in version_changes.unseen_entries(settings.DATA)]
+        return migration_state.pending_migrations(), fresh
+
+    return with_django(look)
+
+
+def _check_site(folder: Path) -> None:
+    if not (os.environ.get("TALLEYRAND_DATABASE") or (folder / "talleyrand.sqlite3").exists()):
+        raise CannotServe(f"Il n’y a pas de site dans {folder}. / There is no site in {folder}.")
 
 
 def _looked() -> health_checks.Health:
