@@ -9,7 +9,7 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.engine.orders import parse_normal
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.negotiation.bot_answers import Negotiation
+from talleyrand.negotiation.bot_answers import FORGIVEN, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, character_by_lot
 from talleyrand.negotiation.bot_duties import duties_of
 from talleyrand.negotiation.kept_word import AgreementAccount, Breach, PlayedOrders, account_of, trust_in
@@ -73,9 +73,12 @@ def resolved(position: Position = START, /, **orders: str) -> PlayedOrders:
         ({"kind": "support", "asked": "A MUN - BUR"}, ("not_there", "A MUN", 0)),
         (
             {"kind": "support", "asked": "A PAR - BUR", "offered": "A MUN - RUH"},
-            ("you_cannot_support", "A MUN - RUH", 0),
+            ("cannot_support", "A PAR - BUR", 0),
         ),
-        ({"kind": "support", "asked": "A PAR - BUR", "offered": "A MUN - BUR"}, ("accepted", "", 1901)),
+        (
+            {"kind": "support", "asked": "A PAR - BUR", "offered": "A BER - SIL"},
+            ("you_cannot_support", "A BER - SIL", 0),
+        ),
         ({"kind": "draw"}, ("too_early", "", 0)),
     ],
 )
@@ -96,8 +99,24 @@ def test_a_friend_is_helped_for_nothing_by_the_loyal_alone() -> None:
         assert table(character=name, accounts=running(agreed())).answer(asked).code == code
 
 
-def test_what_is_agreed_is_not_agreed_twice() -> None:
-    assert table(accounts=running(agreed())).answer(Proposal("peace", years=3)).code == "already"
+def test_what_is_agreed_is_not_agreed_twice_but_for_longer() -> None:
+    at = table(accounts=running(agreed()))
+    assert at.answer(Proposal("peace", years=2)).code == "already"
+    assert (at.answer(Proposal("peace", years=3)).code, at.answer(Proposal("peace", years=3)).until) == (
+        "accepted",
+        1903,
+    )
+    wary = table(character="wary", accounts=running(agreed(until=1901)))
+    assert wary.answer(Proposal("peace", years=3)).code == "already"
+
+
+def test_a_unit_that_goes_supports_nobody() -> None:
+    at = standing("F1901M", GERMANY="A BUR", FRANCE="A PAR, A PIC")
+    asked = proposed(kind="support", asked="A PAR - GAS", offered="A BUR - BEL")
+    assert table(at).answer(asked).code == "cannot_support"
+    assert table(at).answer(replace(asked, offered=None)).code == "nothing_offered"
+    stays = proposed(kind="support", asked="A PIC - BEL", offered="A BUR")
+    assert table(at).answer(stays).code == "accepted"
 
 
 def test_who_broke_their_word_is_not_believed_and_who_kept_it_is_again() -> None:
@@ -110,11 +129,22 @@ def test_who_broke_their_word_is_not_believed_and_who_kept_it_is_again() -> None
     assert table(character="loyal", accounts=(broken, broken)).answer(PEACE).code == "distrust"
     assert table(character="wary", accounts=(broken, kept, kept)).answer(PEACE).code == "accepted"
     assert trust_in("GERMANY", (broken,)) == 0
+    assert table(accounts=(broken,)).answer(PEACE).about == FORGIVEN
+    assert not table(replace(START, phase=Phase("S", 1903, "M")), accounts=(broken,)).answer(PEACE).about
 
 
 def test_nobody_helps_who_is_about_to_win() -> None:
     many = {"FRANCE": BOARD.centres[:15], "GERMANY": BOARD.centres[15:18]}
     assert table(replace(START, centres=many)).answer(PEACE).code == "too_strong"
+
+
+def test_on_a_small_board_fewer_centres_are_too_many() -> None:
+    trio = variants.load("trio").definition
+    start = trio.start
+    at = Negotiation(trio, BOOK, start, "SOLANA", "BOREA", CHARACTERS["loyal"], ())
+    assert at.answer(PEACE).code == "accepted"
+    centres = {**(start.centres or {}), "BOREA": (*start.owned_by("BOREA"), "PEA", "HEA")}
+    assert replace(at, position=replace(start, centres=centres)).answer(PEACE).code == "too_strong"
 
 
 def test_an_army_in_its_country_leaves_first() -> None:

@@ -17,9 +17,10 @@ from .kept_word import RUNNING, AgreementAccount, centres_of, closed_provinces, 
 from .proposals import ALLIANCE, DEMILITARISED, DRAW, LASTING, SUPPORT, Agreement, HelpedUnit, Proposal
 
 ACCEPTED = "accepted"
-DANGEROUS = 3  # so few centres before the end somebody is too strong to be helped
+CLOSE_PART = 6  # of the centres that win: with so few missing somebody is too strong to be helped
 TAKES_WITHIN, FIGHTS_WITHIN = 2, 3  # moves to a free centre that the bot wants, to a power it may fight
 DRAW_AFTER = 3  # years of play before which a bot plays on
+FORGIVEN = "forgiven"  # what a bot accepts of somebody who lately broke their word to it is about that
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,13 @@ class Negotiation:
         refused = next(self._objections(proposal), None)
         if refused is not None:
             return refused
+        lately = (one for account in self.accounts for one in account.breaches if one.phase.year >= year - 1)
+        about = FORGIVEN if any(one.power == self.speaker for one in lately) else ""
+        return BotAnswer(ACCEPTED, about, self._until(proposal))
+
+    def _until(self, proposal: Proposal) -> int:
         lasts = min(proposal.years, self.character.most_years) if proposal.kind in LASTING else 1
-        return BotAnswer(ACCEPTED, until=year + lasts - 1)
+        return self.position.phase.year + lasts - 1
 
     def agreement(self, proposal: Proposal, until: int) -> Agreement:
         """The agreement that comes of a proposal accepted now."""
@@ -68,7 +74,7 @@ class Negotiation:
             return
         if trust_in(self.speaker, self.accounts) < self.character.trusts_from:
             yield BotAnswer("distrust")
-        if len(self._centres(self.speaker)) + DANGEROUS >= self._needed:
+        if self._is_close(len(self._centres(self.speaker))):
             yield BotAnswer("too_strong")
         if proposal.kind == DEMILITARISED:
             yield from self._against_leaving_empty(proposal.province)
@@ -84,11 +90,14 @@ class Negotiation:
         return [one.agreement for one in self.accounts if one.state == RUNNING]
 
     def _is_repeated(self, one: Agreement, proposal: Proposal) -> bool:
-        return one.proposer == self.speaker and replace(one.proposal, years=proposal.years) == proposal
+        """Whether an agreement says the same, for as long as the bot would promise it."""
+        is_same = one.proposer == self.speaker and replace(one.proposal, years=proposal.years) == proposal
+        return is_same and one.until >= self._until(proposal)
 
-    @property
-    def _needed(self) -> int:
-        return self.definition.victory.centres_needed(self.definition.board)
+    def _is_close(self, centres: int) -> bool:
+        """Whether so many centres are nearly enough to win."""
+        needed = self.position.centres_to_win or self.definition.victory.centres_needed(self.definition.board)
+        return needed - centres <= max(1, needed // CLOSE_PART)
 
     def _centres(self, power: str) -> tuple[str, ...]:
         return centres_of(self.position, power, self.definition.board)
@@ -106,10 +115,10 @@ class Negotiation:
             yield BotAnswer("nobody_else")
 
     def _is_within(self, moves: int, provinces: Iterable[str]) -> bool:
-        """Whether a unit of the bot comes to one of the provinces in so many moves."""
+        """Whether a unit of the bot comes to one of the provinces in so many moves; one to be built may."""
         goals, board = set(provinces), self.definition.board
         near = (board.moves_to_nearest(unit.kind, unit.location, goals) for unit in self._units(self.bot))
-        return any(0 <= count <= moves for count in near)
+        return not self._units(self.bot) or any(0 <= count <= moves for count in near)
 
     def _places_of(self, power: str) -> set[str]:
         return {*self._centres(power), *(unit.province for unit in self._units(power))}
@@ -140,14 +149,18 @@ class Negotiation:
         if self.position.phase.kind != "M":
             yield BotAnswer("no_moves")
             return
-        sides = ((proposal.asked, self.speaker, self.bot), (proposal.offered, self.bot, self.speaker))
-        for helped, mover, giver in sides:
+        asked, offered = proposal.asked, proposal.offered
+        for helped, mover, giver, other in (
+            (asked, self.speaker, self.bot, offered),
+            (offered, self.bot, self.speaker, asked),
+        ):
             if helped is None:
                 continue
+            busy = other.unit if other and other.to else None  # it goes, and can help nobody
             unit = self.position.units_by_province.get(helped.unit.province)
             if unit is None or unit.power != mover:
                 yield BotAnswer("not_there", str(helped.unit))
-            elif not possible_supports(self, giver, helped):
+            elif all(one.unit == busy for one in possible_supports(self, giver, helped)):
                 yield BotAnswer("cannot_support" if giver == self.bot else "you_cannot_support", str(helped))
         if proposal.asked:
             yield from self._against_this_move(proposal.asked)
@@ -171,7 +184,7 @@ class Negotiation:
     def _against_a_draw(self) -> Iterator[BotAnswer]:
         sizes = {power: len(self._centres(power)) for power in self.definition.board.powers}
         first = self.position.first_year or self.definition.calendar.first.year
-        threat = max(size for power, size in sizes.items() if power != self.bot) + DANGEROUS >= self._needed
+        threat = self._is_close(max(size for power, size in sizes.items() if power != self.bot))
         if self.position.phase.year < first + DRAW_AFTER and not threat:
             yield BotAnswer("too_early")
         if sizes[self.bot] == max(sizes.values()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from talleyrand.engine.board import province_of
@@ -41,7 +41,7 @@ _SAYING = {
     demilitarize neutre neutral evacuer vide vides empty tampon buffer""",
     SUPPORT: "supported soutenu soutenue aidez aider",
     ALLIANCE: """alliance allie allies alliee allions allier ally allied against contre ensemble together
-    attaquons attaquer attack partager share""",
+    attaque attaquez attaquons attaquer attack partager share""",
     PEACE: "peace paix truce treve armistice pacte pact agression aggression nonaggression nonagression",
 }
 _SAID = {word: SUPPORT for word, verbs in ORDER_VERBS.items() if OrderVerb.SUPPORT in verbs and len(word) > 1}
@@ -50,11 +50,22 @@ _OTHER_WORDS = {
     "denying": "no not don pas ne n jamais never refuse sans without rompre break aucun aucune plus",
     "linking": "if si and et contre while pendant",
     "leading": "- to into en vers a dans au",
+    "helping": "avec with",
+    "wishing": "chance luck courage garde guard bravo",
+    "attacking": "attaquer attack",
+    "going on": "et puis alors donc",
+    "addressed": "t te m me nous vous you us",
+    "asking to": "voulez pouvez veux peux",
+    "greeting": "bonjour bonsoir salut coucou hello hi hey greetings",
+    "asking": "pourquoi quoi comment faire fais faites why what how when where",
+    "one-sided": """laisse laissez laisser va allez reste restez quitte quittez retire retirez evacue evacuez
+    prends prenez leave let go stay withdraw take have keep""",
     "articles": "le la les l the",
     "years": "an ans annee annees year years",
 }
+_WORDS = {name: frozenset(words.split()) for name, words in _OTHER_WORDS.items()}
 _DENYING, _LINKING, _LEADING, _ARTICLES, _YEARS = (
-    frozenset(words.split()) for words in _OTHER_WORDS.values()
+    _WORDS[name] for name in ("denying", "linking", "leading", "articles", "years")
 )
 UNIT_LETTERS = frozenset("AF")
 _PACT = re.compile(r"\bNAP\b")  # a non-aggression pact, where it is not Naples
@@ -64,7 +75,7 @@ _CLAUSE = re.compile(r"[,.;:!?\n]")
 @dataclass(frozen=True)
 class ReadMessage:
     """A proposal, or in `problem` why there is none: `empty`, `too_long`, `denied`, `which_place`,
-    `which_power`, `which_unit` or `not_understood`.
+    `which_power`, `which_unit`, `greeting`, `question`, `one_sided` or `not_understood`.
     """
 
     proposal: Proposal | None = None
@@ -90,11 +101,10 @@ def read_message(text: str, variant: Variant, position: Position, speaker: str, 
         kinds.add(PEACE)
     places = {mark.said for mark in marks if mark.kind == "place"}
     third = {mark.said for mark in marks if mark.kind == "power"} - {speaker, hearer}
-    if places and not third:
-        kinds.discard(DRAW)  # "on se partage la Belgique"
-    kind = next((one for one in _SAYING if one in kinds), "")
+    kind = _kind_meant(kinds, places, third)
     if not kind:
-        return ReadMessage(problem="empty" if not marks else "denied" if denied else "not_understood")
+        without = "empty" if not marks else "denied" if denied else _small_talk(text, bool(places))
+        return ReadMessage(problem=without)
     if kind == SUPPORT:
         return _read_support(marks, position, speaker, hearer)
     if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
@@ -102,6 +112,15 @@ def read_message(text: str, variant: Variant, position: Position, speaker: str, 
     if kind == DEMILITARISED:
         return _read_empty_place(places, _years(marks, position))
     return ReadMessage(Proposal(kind, years=_years(marks, position) if kind == PEACE else USUAL_YEARS))
+
+
+def _kind_meant(kinds: set[str], places: set[str], third: set[str]) -> str:
+    unmeant = set()
+    if places and not third:
+        unmeant.add(DRAW)  # "on se partage la Belgique"
+    if third and not places and ALLIANCE in kinds:
+        unmeant.add(SUPPORT)  # "aidez-moi contre l'Italie"
+    return next((one for one in _SAYING if one in kinds - unmeant), "")
 
 
 def _read_alliance(third: set[str], years: int) -> ReadMessage:
@@ -122,13 +141,38 @@ def _kinds(text: str) -> tuple[set[str], bool]:
     for clause in _CLAUSE.split(text):
         words, refused = folded_words(clause), set[str]()
         for at, word in enumerate(words):
-            kind = _SAID.get(word)
+            kind = None if _tells_of_others(words, at) else _SAID.get(word)
             if kind and (kind in refused or any(one in _DENYING for one in words[max(0, at - 2) : at])):
                 refused.add(kind)  # "pas d'alliance contre l'Italie" is one refusal
             elif kind:
                 found.add(kind)
         denied = denied or bool(refused)
     return found, denied
+
+
+def _tells_of_others(words: Sequence[str], at: int) -> bool:
+    """Whether a word tells of others' fight: "l'Italie va t'attaquer", "good luck against Italy"."""
+    before = frozenset(words[max(0, at - 1) : at])
+    if words[at] in ("contre", "against"):
+        return bool(before & _WORDS["wishing"])
+    if words[at] == "attaque":  # an order, or what was done: "attaqué"
+        return not before <= _WORDS["going on"]
+    is_asked = any(one in _WORDS["asking to"] for one in words[max(0, at - 2) : at])
+    return (
+        words[at] in _WORDS["attacking"]
+        and bool({*before, *words[at + 1 : at + 2]} & _WORDS["addressed"])
+        and not is_asked
+    )
+
+
+def _small_talk(text: str, has_place: bool) -> str:
+    """What a text says that proposes nothing, as a problem."""
+    words = folded_words(text)
+    if has_place and not _WORDS["one-sided"].isdisjoint(words):
+        return "one_sided"
+    if not _WORDS["asking"].isdisjoint(words[:4]):
+        return "question"
+    return "not_understood" if _WORDS["greeting"].isdisjoint(words[:1]) else "greeting"
 
 
 def _is_support_written(marks: Sequence[_Mark]) -> bool:
@@ -142,7 +186,7 @@ def _years(marks: Sequence[_Mark], position: Position) -> int:
     for mark, after in pairwise(marks):
         if after.said in _YEARS and mark.said.isdecimal():
             return min(max(1, int(mark.said)), MOST_YEARS)
-    named = [int(mark.said) for mark in marks if mark.said.isdecimal() and len(mark.said) == 4]
+    named = [int(mark.said) for mark in marks if mark.said.isdecimal() and len(mark.said) == len(str(now))]
     found = [year - now + 1 for year in named if 0 <= year - now < MOST_YEARS]
     return found[0] if found else USUAL_YEARS
 
@@ -154,7 +198,8 @@ def _marks(text: str, variant: Variant) -> list[_Mark]:
     found, at = list[_Mark](), 0
     while at < len(tokens):
         mark, at = _mark(tokens, at, exact, loose)
-        if mark.kind != "word" or mark.said not in _ARTICLES:
+        is_polite = mark.said == "s" and any(token.key == "il" for token in tokens[at : at + 1])
+        if mark.kind != "word" or not (is_polite or mark.said in _ARTICLES):
             found.append(mark)
     return found
 
@@ -201,8 +246,11 @@ def _read_support(marks: Sequence[_Mark], position: Position, speaker: str, hear
         unit = position.units_by_province.get(mark.said) if mark.kind == "place" else None
         if unit is None or _is_goal(marks, at) or _supports_others(marks, at):
             continue
+        goes = _goal(marks, at)
+        if goes is None and any(one.said == DASH for one in marks[at + 1 : at + 2]):
+            return ReadMessage(problem="which_unit")  # where to was not understood
         if unit.power in (speaker, hearer):
-            found.setdefault(unit.power, HelpedUnit(unit.name, _goal(marks, at)))
+            found.setdefault(unit.power, HelpedUnit(unit.name, goes))
     if not found:
         return ReadMessage(problem="which_unit")
     return ReadMessage(Proposal(SUPPORT, asked=found.get(speaker), offered=found.get(hearer)))
@@ -225,6 +273,9 @@ def _goal(marks: Sequence[_Mark], at: int) -> str | None:
 
 
 def _supports_others(marks: Sequence[_Mark], at: int) -> bool:
-    """Whether the unit at a mark is the one that helps ("A Bur S A Par - Pic")."""
+    """Whether the unit at a mark is the one that helps ("A Bur S A Par - Pic", "avec ton armée de Bur")."""
     behind = marks[at + 1 : at + 2]
-    return any(_SAID.get(mark.said) == SUPPORT or mark.said == "s" for mark in behind)
+    led = takewhile(lambda mark: mark.kind != "place", reversed(marks[max(0, at - 4) : at]))
+    return any(mark.said in _WORDS["helping"] for mark in led) or any(
+        _SAID.get(mark.said) == SUPPORT or mark.said == "s" for mark in behind
+    )

@@ -67,8 +67,8 @@ def test_a_sentence_and_a_menu_come_to_the_same(france: Player) -> None:
     assert "Allemagne" in told
     assert "la paix entre nous jusqu’à la fin de 1903" in told
     assert say(france, kind="peace", to="ITALY", years="3")["proposal"] == {"kind": "peace", "years": 3}
-    found = say(france, kind="support", asked="A PAR", asked_to="BUR", offered="A MUN", offered_to="RUH")
-    assert found["proposal"] == {"kind": "support", "asked": "A PAR - BUR", "offered": "A MUN - RUH"}
+    found = say(france, kind="support", asked="A PAR", asked_to="BUR", offered="A BER", offered_to="SIL")
+    assert found["proposal"] == {"kind": "support", "asked": "A PAR - BUR", "offered": "A BER - SIL"}
     assert found["answer"] == "you_cannot_support"
     assert "Aucune de vos unités" in page(france)
 

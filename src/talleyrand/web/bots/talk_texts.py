@@ -63,7 +63,9 @@ class TalkTexts:
             "offered": self.names.order(str(proposal.offered or "")),
         }
 
-    def accepted(self, proposal: Proposal, asked: int, until: int, *, warm: bool) -> str:
+    def accepted(
+        self, proposal: Proposal, asked: int, until: int, *, warm: bool, forgiven: bool = False
+    ) -> str:
         """What the bot promises, in its manner, and whether for less long than was asked."""
         promises = {
             proposals.PEACE: _("Agreed: peace between us until the end of %(year)d."),
@@ -75,7 +77,9 @@ class TalkTexts:
             proposals.DRAW: _("Agreed: I am for a draw this year."),
         }
         manner = _("You have my word.") if warm else _("I shall read your orders closely.")
-        if until < asked:
+        if forgiven:
+            manner = _("You broke your word to me: I have not forgotten.")
+        elif proposal.kind in proposals.LASTING and until < asked:
             manner = _("I promise nothing beyond that.")
         return f"{promises[proposal.kind] % self._facts(proposal, until)} {manner}"
 
@@ -105,7 +109,7 @@ class TalkTexts:
             "wants_it": _("No: there is a free centre that I want for myself, %(about)s."),
             "leave_first": _("Not while a unit of yours is in my country: %(about)s."),
             "nobody_else": _("No: there would be nobody left for me to play against."),
-            "which_third": _("Against whom? Name one other power."),
+            "which_third": _("Against whom? Name one other power, one alone."),
             "gone": _("There is nothing left to fight of that power: %(about)s."),
             "given_word": _("No: I have given my word to another power, %(about)s."),
             "too_far": _("Too far from me: %(about)s."),
@@ -123,8 +127,14 @@ class TalkTexts:
             "too_long": _("Too long for a bot: %(most)d characters at most, please."),
             "denied": _("I read no proposal there, so nothing is agreed."),
             "which_place": _("Which province is to stay empty? Name one, please."),
-            "which_power": _("Against whom? Name one other power."),
+            "which_power": _("Against whom? Name one other power, one alone."),
             "which_unit": _("Which unit is to be supported? Write for example “support my A Mun - Bur”."),
+            "greeting": _("Good day to you. What do you propose?"),
+            "question": _("I say nothing of my orders. Propose something, and see whether I keep it."),
+            "one_sided": _(
+                "I give no province away. I can promise that neither of us enters it (“DMZ in Burgundy”), or "
+                "peace."
+            ),
             "not_understood": _(
                 "I am a bot and understand few words. You may propose peace, a province that stays empty "
                 "(“DMZ in Burgundy”), an alliance against a third power, a support, or a draw."

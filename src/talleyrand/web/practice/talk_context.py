@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand import variants
-from talleyrand.negotiation.bot_answers import ACCEPTED
+from talleyrand.negotiation.bot_answers import ACCEPTED, FORGIVEN
 from talleyrand.negotiation.kept_word import AgreementAccount
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
@@ -68,7 +68,8 @@ def _message_context(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[
     character = talk.character(message["to"])
     year = int(message["phase"][1:-1]) + (proposal.years if proposal else 1) - 1
     if proposal and message["answer"] == ACCEPTED:
-        answer = texts.accepted(proposal, year, until, warm=character.name != "wary")
+        forgiven = message["about"] == FORGIVEN
+        answer = texts.accepted(proposal, year, until, warm=character.name != "wary", forgiven=forgiven)
     else:
         answer = texts.refused(message["answer"], message["about"])
     return {
