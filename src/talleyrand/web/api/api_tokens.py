@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Collection
@@ -14,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.one_time_links import token_digest
 from talleyrand.web.accounts.personal_data import PersonalData
 
 from .models import ApiToken
@@ -32,10 +32,6 @@ class TokenMadeAlready(Exception):
 
 class TooManyTokens(Exception):
     """The person has MOST tokens."""
-
-
-def token_digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def make_token(

@@ -18,7 +18,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand.web import background
-from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.models import signed_in_person
 
 from . import devices, push_payload, vapid_keys
 from .models import PushDevice
@@ -33,7 +33,7 @@ SIZES = (192, 512)
 @login_required
 def device_list(request: HttpRequest) -> HttpResponse:
     """My devices; a script adds the one that reads."""
-    person, here = _person(request), request.session.session_key or ""
+    person, here = signed_in_person(request), request.session.session_key or ""
     mine = list(PushDevice.objects.filter(person=person))
     alive = devices.signed_in_devices(mine)
     shown = {
@@ -53,7 +53,7 @@ def add_device(request: HttpRequest) -> JsonResponse:
     except (ValueError, RecursionError):
         told = None
     try:
-        device = devices.register_device(request, _person(request), told)
+        device = devices.register_device(request, signed_in_person(request), told)
     except devices.DeviceRefused as problem:
         return JsonResponse({"refused": push_payload.device_refusal(problem)}, status=400)
     messages.success(request, _("Notifications are now on for this device."))
@@ -64,7 +64,7 @@ def add_device(request: HttpRequest) -> JsonResponse:
 @login_required
 def send_test_push(request: HttpRequest) -> HttpResponse:
     """Send something to one of my devices."""
-    if devices.queue_test_push(_person(request), _posted_address(request)):
+    if devices.queue_test_push(signed_in_person(request), _posted_address(request)):
         background.run_soon("push")
         messages.success(request, _("Test sent: it should arrive within a minute."))
     else:
@@ -76,18 +76,13 @@ def send_test_push(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove_device(request: HttpRequest) -> HttpResponse:
     """Tell one of my devices nothing more; twice does no harm."""
-    devices.remove_device(_person(request), _posted_address(request))
+    devices.remove_device(signed_in_person(request), _posted_address(request))
     messages.success(request, _("Notifications are off for this device."))
     return redirect("push:devices")
 
 
 def _posted_address(request: HttpRequest) -> str:
     return str(request.POST.get("device", "")).replace("\0", "")[:32]
-
-
-def _person(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user
 
 
 # what browsers ask for

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from talleyrand.tournament.acts.act import check_round_state
@@ -42,14 +43,10 @@ def visible_photos(sight: TournamentViewer, number: int, at: int) -> QuerySet[Bo
     )
 
 
-def visible_photo(sight: TournamentViewer, key: str) -> BoardPhoto | None:
-    """One of them, if he may see it."""
-    found = sight.tournament.photos.filter(key=key[:32]).defer("content").first()
-    return (
-        visible_photos(sight, found.round_number, found.board_number).filter(pk=found.pk).first()
-        if found
-        else None
-    )
+def photo_or_404(sight: TournamentViewer, key: str) -> BoardPhoto:
+    """One of them. Raises Http404 where he may not see it, too."""
+    found = get_object_or_404(sight.tournament.photos.defer("content"), key=key[:32])
+    return get_object_or_404(visible_photos(sight, found.round_number, found.board_number), pk=found.pk)
 
 
 def may_send_photo(sight: TournamentViewer, number: int, at: int) -> bool:

@@ -36,12 +36,6 @@ _last: OrderedDict[tuple[int, int, bool], CachedStandings] = OrderedDict()  # by
 _lock, _reckoning = Lock(), Lock()
 
 
-def last_public_round(event: Event) -> int:
-    """The last round whose points are shown: those from a hidden one on are not."""
-    hidden = [number for number, one in event.rounds.items() if not one.revealed]
-    return min(hidden) - 1 if hidden else max(event.rounds, default=0)
-
-
 def standings_of(tournament: Tournament, through: int, *, provisional: bool = False) -> CachedStandings:
     """The standings of a tournament as it is, after a round."""
     asked = (tournament.state_token, through, provisional)

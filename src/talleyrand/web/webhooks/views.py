@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from talleyrand.web.accounts import time_zones
-from talleyrand.web.accounts.models import Person
+from talleyrand.web.accounts.models import signed_in_person
 
 from . import webhook_actions, webhook_events, webhook_labels
 from .models import Webhook
@@ -35,7 +35,9 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     wanted = _wanted(request)
     submission = _posted(request, "submission")[:LONGEST_SUBMISSION] or secrets.token_urlsafe(16)
     try:
-        hook, fresh = webhook_actions.add_webhook(_person(request), wanted, submission, timezone.now())
+        hook, fresh = webhook_actions.add_webhook(
+            signed_in_person(request), wanted, submission, timezone.now()
+        )
     except WebhookRefused as problem:
         return _listed(request, wanted, problem)
     if not fresh:
@@ -91,7 +93,9 @@ def test_call_view(request: HttpRequest, hook: Webhook) -> None:
 def delete_view(request: HttpRequest, hook: str) -> HttpResponse:
     """End it for good; twice does no harm."""
     found = (
-        webhook_actions.webhooks_of(_person(request)).filter(key=hook).first() if "\0" not in hook else None
+        webhook_actions.webhooks_of(signed_in_person(request)).filter(key=hook).first()
+        if "\0" not in hook
+        else None
     )
     if found is not None:
         webhook_actions.delete_webhook(found)
@@ -114,7 +118,7 @@ def renew_secret_view(request: HttpRequest, hook: str) -> HttpResponse:
 def _listed(
     request: HttpRequest, wanted: WebhookRequest, problem: WebhookRefused | None = None
 ) -> HttpResponse:
-    person = _person(request)
+    person = signed_in_person(request)
     hooks = [
         {"hook": hook, "title": webhook_labels.webhook_title(hook), **_about(hook)}
         for hook in webhook_actions.webhooks_of(person)
@@ -133,7 +137,7 @@ def _listed(
 
 
 def _webhook_page(request: HttpRequest, hook: Webhook, **more: Any) -> HttpResponse:
-    person = _person(request)
+    person = signed_in_person(request)
     shown = {
         "hook": hook,
         "title": webhook_labels.webhook_title(hook),
@@ -170,12 +174,11 @@ def _posted(request: HttpRequest, name: str) -> str:
 
 def _mine(request: HttpRequest, key: str) -> Webhook:
     """Somebody else’s is as one that does not exist."""
-    found = webhook_actions.webhooks_of(_person(request)).filter(key=key).first() if "\0" not in key else None
+    found = (
+        webhook_actions.webhooks_of(signed_in_person(request)).filter(key=key).first()
+        if "\0" not in key
+        else None
+    )
     if found is None:
         raise Http404
     return found
-
-
-def _person(request: HttpRequest) -> Person:
-    assert isinstance(request.user, Person)
-    return request.user

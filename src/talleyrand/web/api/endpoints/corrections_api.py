@@ -20,6 +20,7 @@ from talleyrand.web.games.game_master.action_base import (
     last_published_revision,
 )
 from talleyrand.web.games.game_master.correction_views import LONGEST_REASON
+from talleyrand.web.games.game_master.game_master_access import actor_of
 from talleyrand.web.games.game_master.position_changes import PositionTextRefusal
 from talleyrand.web.games.game_master.result_overrides import ResultOverride
 from talleyrand.web.games.models import Json, PhaseRevision
@@ -27,7 +28,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .game_setup_api import reloaded_game
 from .games_api import GameOut
-from .gm_desk_api import DESK_REFUSALS, acting_gm
+from .gm_desk_api import DESK_REFUSALS
 
 RESOURCE = Resource("corrections", Scope.DESK, sight=for_game_master, refused=DESK_REFUSALS)
 Result = Annotated[str, StringConstraints(max_length=40, pattern="^[a-z_]+$")]
@@ -98,14 +99,14 @@ def correctable_phase(sight: GameViewer) -> object:
     "/games/{key}/desk/take-back", _("Roll back the last phase: it opens again, with its orders."), GameOut
 )
 def take_back(sight: GameViewer, sent: RevisionBasedIn) -> object:
-    phase_corrections.roll_back_phase(sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now())
+    phase_corrections.roll_back_phase(sight.game, sent.ground(), hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/restore", _("Restore the adjudicator’s results."), GameOut)
 def restore(sight: GameViewer, sent: RevisionBasedIn) -> object:
     phase_corrections.restore_adjudication(
-        sight.game, sent.ground(), hand=acting_gm(sight), now=timezone.now()
+        sight.game, sent.ground(), hand=actor_of(sight), now=timezone.now()
     )
     return reloaded_game(sight)
 
@@ -126,7 +127,7 @@ def override(sight: GameViewer, sent: CorrectionIn) -> object:
         changes,
         _after(sight, sent.text, after),
         sent.reason,
-        hand=acting_gm(sight),
+        hand=actor_of(sight),
         now=timezone.now(),
     )
     return reloaded_game(sight)
@@ -139,7 +140,7 @@ def edit_position(sight: GameViewer, sent: PositionIn) -> object:
     _found, after = _last(sight)
     written = _after(sight, sent.text, after)
     phase_corrections.edit_position(
-        sight.game, sent.ground(), written, sent.reason, hand=acting_gm(sight), now=timezone.now()
+        sight.game, sent.ground(), written, sent.reason, hand=actor_of(sight), now=timezone.now()
     )
     return reloaded_game(sight)
 

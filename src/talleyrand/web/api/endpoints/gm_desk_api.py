@@ -37,8 +37,8 @@ from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
 from talleyrand.web.games.game_master import deadline_actions, deadline_settings_change, game_actions
-from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
-from talleyrand.web.games.game_master.game_master_access import action_refusal_text
+from talleyrand.web.games.game_master.action_base import GameMasterRefusal
+from talleyrand.web.games.game_master.game_master_access import action_refusal_text, actor_of
 from talleyrand.web.games.game_master.game_master_texts import entered_orders_refusal_text
 from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -171,7 +171,7 @@ def move_deadline(sight: GameViewer, sent: DeadlineIn) -> object:
     now = timezone.now()
     until = _until(sight.game, sent, now)
     deadline_actions.gm_set_deadline(
-        sight.game, until, _deadline_shown(sight.game, sent.due), hand=acting_gm(sight), now=now
+        sight.game, until, _deadline_shown(sight.game, sent.due), hand=actor_of(sight), now=now
     )
     return reloaded_game(sight)
 
@@ -198,20 +198,20 @@ def _until(game: Game, sent: DeadlineIn, now: datetime) -> datetime:
 
 @RESOURCE.post("/games/{key}/desk/pause", _("Stop the clock."), GameOut)
 def pause_game(sight: GameViewer) -> object:
-    deadline_actions.gm_pause_game(sight.game, hand=acting_gm(sight), now=timezone.now())
+    deadline_actions.gm_pause_game(sight.game, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/resume", _("Restart the clock."), GameOut)
 def resume_game(sight: GameViewer, sent: ResumeIn) -> object:
-    deadline_actions.gm_resume_game(sight.game, sent.until, hand=acting_gm(sight), now=timezone.now())
+    deadline_actions.gm_resume_game(sight.game, sent.until, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/reminders", _("Remind players whose orders are missing."), RemindedOut)
 def remind_missing(sight: GameViewer, sent: OpenPhaseIn) -> object:
     told = deadline_actions.remind_missing_players(
-        sight.game, sent.number, hand=acting_gm(sight), now=timezone.now()
+        sight.game, sent.number, hand=actor_of(sight), now=timezone.now()
     )
     return {"powers": list(told)}
 
@@ -219,7 +219,7 @@ def remind_missing(sight: GameViewer, sent: OpenPhaseIn) -> object:
 @RESOURCE.put("/games/{key}/desk/dates", _("Change the deadline settings."), GameOut, sight=for_game_master)
 def change_deadline_rules(sight: GameViewer, sent: DeadlineRulesChangeIn) -> object:
     act = deadline_settings_change.DeadlineSettingsChange(rhythm_from(sent.dates, "body.dates"), sent.follow)
-    act.save(sight.game, hand=acting_gm(sight), now=timezone.now())
+    act.save(sight.game, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
@@ -251,13 +251,13 @@ def preview(sight: GameViewer) -> object:
     sight=for_game_master,
 )
 def adjudicate(sight: GameViewer, sent: OpenPhaseIn) -> object:
-    deadline_actions.gm_adjudicate_phase(sight.game, sent.number, hand=acting_gm(sight), now=timezone.now())
+    deadline_actions.gm_adjudicate_phase(sight.game, sent.number, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/retry", _("Try to resolve the phase again, after a failure."), GameOut)
 def retry(sight: GameViewer) -> object:
-    deadline_actions.gm_retry_adjudication(sight.game, hand=acting_gm(sight), now=timezone.now())
+    deadline_actions.gm_retry_adjudication(sight.game, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
@@ -319,15 +319,9 @@ def list_gazettes(sight: GameViewer) -> object:
     "/games/{key}/gazettes", _("Publish a gazette on a phase, for everyone."), GazetteOut, status=201
 )
 def publish_gazette(sight: GameViewer, sent: GazetteIn) -> object:
-    return game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=acting_gm(sight))
+    return game_actions.publish_gazette(sight.game, sent.number, sent.text, hand=actor_of(sight))
 
 
 @RESOURCE.delete("/games/{key}/gazettes/{row}", _("Withdraw a gazette."))
 def remove_gazette(sight: GameViewer, row: RowId) -> None:
-    game_actions.remove_gazette(sight.game, row, hand=acting_gm(sight))
-
-
-def acting_gm(sight: GameViewer) -> GameMasterActor:
-    """Whoever calls, as one who acts."""
-    assert sight.person is not None
-    return GameMasterActor(sight.person, sight.role)
+    game_actions.remove_gazette(sight.game, row, hand=actor_of(sight))

@@ -16,12 +16,13 @@ from talleyrand.web.api.schemas import PRINTABLE, Moment, PowerCode, RequestSche
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import visibility
 from talleyrand.web.games.game_master import game_actions, scripted_powers, seat_actions
+from talleyrand.web.games.game_master.game_master_access import actor_of
 from talleyrand.web.games.models import Game, GameSeat, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .game_setup_api import InvitationOut, ReasonIn, RowId, ShortText, reloaded_game
 from .games_api import GameOut
-from .gm_desk_api import DESK_REFUSALS, acting_gm
+from .gm_desk_api import DESK_REFUSALS
 
 RESOURCE = Resource("people", Scope.DESK, sight=for_game_master, refused=DESK_REFUSALS)
 Alone = Annotated[bool, Query(description=_("The game continues without a game master."))]
@@ -86,7 +87,7 @@ def get_seat(sight: GameViewer, power: PowerCode) -> object:
 def replace_player(sight: GameViewer, power: PowerCode, sent: ReplacementIn) -> object:
     if power in scripted_powers.free_scripted_powers(sight.game):
         person = seat_actions.person_by_name(sent.name)
-        scripted_powers.take_from_script(sight.game, power, person, hand=acting_gm(sight), now=timezone.now())
+        scripted_powers.take_from_script(sight.game, power, person, hand=actor_of(sight), now=timezone.now())
         return _seat(sight, power)
     get_object_or_404(GameSeat, game=sight.game, power=power)
     seat_actions.replace_player(
@@ -95,7 +96,7 @@ def replace_player(sight: GameViewer, power: PowerCode, sent: ReplacementIn) -> 
         seat_actions.person_by_name(sent.name),
         sent.mark,
         stand_in=sent.stand_in,
-        hand=acting_gm(sight),
+        hand=actor_of(sight),
         now=timezone.now(),
     )
     return _seat(sight, power)
@@ -107,7 +108,7 @@ def replace_player(sight: GameViewer, power: PowerCode, sent: ReplacementIn) -> 
     sight=open_seat,
 )
 def give_back_to_script(sight: GameViewer, power: PowerCode) -> object:
-    scripted_powers.return_to_script(sight.game, power, hand=acting_gm(sight), now=timezone.now())
+    scripted_powers.return_to_script(sight.game, power, hand=actor_of(sight), now=timezone.now())
     return None
 
 
@@ -118,13 +119,13 @@ def give_back_to_script(sight: GameViewer, power: PowerCode) -> object:
     sight=open_seat,
 )
 def end_stand_in(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
-    seat_actions.end_stand_in(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
+    seat_actions.end_stand_in(sight.game, power, sent.mark, hand=actor_of(sight), now=timezone.now())
     return _seat(sight, power)
 
 
 @RESOURCE.post("/games/{key}/desk/seats/{power}/vacate", _("Vacate a seat."), DeskSeatOut, sight=open_seat)
 def vacate_seat(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object:
-    seat_actions.free_seat(sight.game, power, sent.mark, hand=acting_gm(sight), now=timezone.now())
+    seat_actions.free_seat(sight.game, power, sent.mark, hand=actor_of(sight), now=timezone.now())
     return _seat(sight, power)
 
 
@@ -135,7 +136,7 @@ def vacate_seat(sight: GameViewer, power: PowerCode, sent: SeatMarkIn) -> object
     sight=open_seat,
 )
 def give_to_bot(sight: GameViewer, power: PowerCode, sent: BotIn) -> object:
-    seat_actions.give_seat_to_bot(sight.game, power, sent.player, sent.mark, hand=acting_gm(sight))
+    seat_actions.give_seat_to_bot(sight.game, power, sent.player, sent.mark, hand=actor_of(sight))
     return _seat(sight, power)
 
 
@@ -147,7 +148,7 @@ def give_to_bot(sight: GameViewer, power: PowerCode, sent: BotIn) -> object:
 )
 def set_civil_disorder(sight: GameViewer, power: PowerCode, sent: CivilDisorderIn) -> object:
     seat_actions.set_civil_disorder(
-        sight.game, power, lost=sent.disorder, hand=acting_gm(sight), now=timezone.now()
+        sight.game, power, lost=sent.disorder, hand=actor_of(sight), now=timezone.now()
     )
     return _seat(sight, power)
 
@@ -160,7 +161,7 @@ def set_civil_disorder(sight: GameViewer, power: PowerCode, sent: CivilDisorderI
     sight=open_seat,
 )
 def invite_to_seat(sight: GameViewer, power: PowerCode) -> object:
-    return seat_actions.invite_to_seat(sight.game, power, hand=acting_gm(sight), now=timezone.now())
+    return seat_actions.invite_to_seat(sight.game, power, hand=actor_of(sight), now=timezone.now())
 
 
 def _seat(viewer: GameViewer, power: str) -> dict[str, Any]:
@@ -181,18 +182,18 @@ def _seat(viewer: GameViewer, power: str) -> dict[str, Any]:
 @RESOURCE.post("/games/{key}/desk/people", _("Give someone a role in the game."), GameOut)
 def appoint_role(sight: GameViewer, sent: RoleIn) -> object:
     person = seat_actions.person_by_name(sent.name)
-    game_actions.give_role(sight.game, person, sent.role, hand=acting_gm(sight), now=timezone.now())
+    game_actions.give_role(sight.game, person, sent.role, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.delete("/games/{key}/desk/people/{row}", _("Remove a role."))
 def remove_role(sight: GameViewer, row: RowId, alone: Alone = False) -> None:
-    game_actions.take_role(sight.game, row, hand=acting_gm(sight), now=timezone.now(), alone=alone)
+    game_actions.take_role(sight.game, row, hand=actor_of(sight), now=timezone.now(), alone=alone)
 
 
 @RESOURCE.post("/games/{key}/desk/reveal", _("Reveal to everyone who plays what."), GameOut)
 def reveal_players(sight: GameViewer) -> object:
-    game_actions.reveal_powers(sight.game, hand=acting_gm(sight), now=timezone.now())
+    game_actions.reveal_powers(sight.game, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
@@ -201,17 +202,17 @@ def reveal_players(sight: GameViewer) -> object:
 
 @RESOURCE.post("/games/{key}/desk/end", _("End a game as its players agreed."), GameOut)
 def end_by_agreement(sight: GameViewer, sent: AgreedEndIn) -> object:
-    game_actions.gm_end_as_draw(sight.game, sent.powers, hand=acting_gm(sight), now=timezone.now())
+    game_actions.gm_end_as_draw(sight.game, sent.powers, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/abandon", _("Abandon a game from the desk, with a reason."), GameOut)
 def abandon_by_gm(sight: GameViewer, sent: ReasonIn) -> object:
-    game_actions.gm_abandon_game(sight.game, sent.reason, hand=acting_gm(sight), now=timezone.now())
+    game_actions.gm_abandon_game(sight.game, sent.reason, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)
 
 
 @RESOURCE.post("/games/{key}/desk/reopen", _("Reopen a game that had ended."), GameOut)
 def reopen_game(sight: GameViewer) -> object:
-    game_actions.reopen_game(sight.game, hand=acting_gm(sight), now=timezone.now())
+    game_actions.reopen_game(sight.game, hand=actor_of(sight), now=timezone.now())
     return reloaded_game(sight)

@@ -116,7 +116,7 @@ def list_photos(sight: TournamentViewer, number: Round, board: Board) -> object:
     kinds=("image/jpeg",),
 )
 def get_photo(sight: TournamentViewer, photo: PhotoKey) -> HttpResponse:
-    return HttpResponse(bytes(_held(sight, photo).content), content_type="image/jpeg")
+    return HttpResponse(bytes(board_photos.photo_or_404(sight, photo).content), content_type="image/jpeg")
 
 
 @RESOURCE.post(
@@ -166,15 +166,8 @@ def _check_board(sight: TournamentViewer, number: int, at: int) -> None:
         raise Http404
 
 
-def _held(sight: TournamentViewer, key: str) -> BoardPhoto:
-    found = board_photos.visible_photo(sight, key)
-    if found is None:
-        raise Http404
-    return found
-
-
 def _changeable(sight: TournamentViewer, key: str, *, desk: bool = False) -> BoardPhoto:
-    held = _held(sight, key)
+    held = board_photos.photo_or_404(sight, key)
     if not board_photos.may_remove_photo(sight, held) or (desk and not sight.is_at_desk):
         raise ApiError(403, "act_photo_not_yours", _("You cannot change this photo."))
     return held

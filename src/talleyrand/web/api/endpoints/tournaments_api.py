@@ -16,6 +16,7 @@ from pydantic import Field
 from talleyrand.tournament import codec, public_view, round_timing
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players, yearly_centres
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.model import BoardResult, Event, EventBoard
 from talleyrand.tournament.standings import Standings, standings_json
 from talleyrand.web.accounts.models import Person
@@ -305,7 +306,7 @@ def round_clock(sight: TournamentViewer, number: Round) -> object:
 def get_standings(sight: TournamentViewer, through: Through = None, now: Now = False) -> object:
     if now and not sight.event.live:
         raise Http404
-    if through is not None and through > public_standings.last_public_round(sight.event):
+    if through is not None and through > last_public_round(sight.event):
         raise Http404
     return standings_details(
         sight.event, public_standings.visible_standings(sight, provisional=now, through=through)

@@ -15,10 +15,10 @@ from typing import Any
 from django.utils import timezone
 
 from talleyrand.tournament.board_rules import seat_players
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web import background
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.public_site import public_standings
 
 from . import event_texts
 from .event_texts import TEXT_STYLES, EventTextWriter
@@ -103,7 +103,7 @@ def _fresh(tournament: Tournament, event: Event, chat: TournamentChat) -> Iterat
     for number, one in sorted(event.rounds.items()):
         if one.state is RoundState.PLAYING and not one.cancelled:
             yield from _draw(event, number, chat, write)
-        if one.state is RoundState.CLOSED and number <= public_standings.last_public_round(event):
+        if one.state is RoundState.CLOSED and number <= last_public_round(event):
             yield from _once(chat, STANDINGS, f"standings {number}", "shown", write.standings)
     for number, ruling in sorted(event.rulings.items()):
         if ruling.shown:

@@ -23,15 +23,8 @@ METHODS = ("GET", "HEAD", "POST")
 @cache_control(private=True, max_age=3600)
 def photo_image(request: HttpRequest, key: str, photo: str) -> HttpResponse:
     """The photograph itself."""
-    held = _held(tournament_context.tournament_viewer_of_page(request, key), photo)
+    held = board_photos.photo_or_404(tournament_context.tournament_viewer_of_page(request, key), photo)
     return HttpResponse(bytes(held.content), content_type="image/jpeg")
-
-
-def _held(sight: TournamentViewer, photo: str) -> BoardPhoto:
-    found = board_photos.visible_photo(sight, photo)
-    if found is None:
-        raise Http404
-    return found
 
 
 @never_cache
@@ -70,7 +63,7 @@ def _send(request: HttpRequest, sight: TournamentViewer, number: int, board: int
 def change_photo(request: HttpRequest, key: str, photo: str) -> HttpResponse:
     """Take one away, show it to all, or no longer."""
     sight = tournament_context.tournament_viewer_of_page(request, key)
-    held = _held(sight, photo)
+    held = board_photos.photo_or_404(sight, photo)
     if request.method == "POST":
         _change(request, sight, held)
     return player_actions.redirect_after_form(_way(request, sight, held.round_number, held.board_number))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import PersonStanding, StandingEntry, Standings
 from talleyrand.web.boards.score_texts import PointsLine, points_text
@@ -40,9 +41,6 @@ class StandingsRow:
     total: str
     parts: tuple[StandingsPart, ...]
     working: tuple[PointsLine, ...]
-
-
-last_public_round = cached_standings.last_public_round
 
 
 def visible_standings(

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments.cached_standings import CachedStandings
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -20,7 +21,7 @@ def standings_page(request: HttpRequest, sight: TournamentViewer) -> HttpRespons
     now = "now" in request.GET
     if now and not public_standings.may_see_provisional(sight):
         raise Http404
-    last = public_standings.last_public_round(sight.event)
+    last = last_public_round(sight.event)
     through = _through(request.GET.get("round", ""), last)
     held = public_standings.visible_ranking(sight, provisional=now, through=through)
     found = held.standings

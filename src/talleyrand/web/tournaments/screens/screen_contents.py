@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament import standings
 from talleyrand.tournament.board_rules import scripted_powers, seat_players
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
 from talleyrand.tournament.public_view import SHOWN_STATES
 from talleyrand.tournament.whole_numbers import parse_natural
@@ -108,7 +109,7 @@ def standings_context(sight: TournamentViewer, _tour: ScreenRotation, _request: 
     """The standings up to the first round whose points are hidden."""
     event = sight.event
     found = cached_standings.standings_of(
-        sight.tournament, cached_standings.last_public_round(event), provisional=event.live
+        sight.tournament, last_public_round(event), provisional=event.live
     ).standings
     if found is None:
         return {"lines": [], "rounds": []}
