@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expec
 
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.newsroom import Site, open_newsroom
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 TOLD = {
@@ -88,19 +89,19 @@ def registration(line: CDPSession, page: Page) -> str:
 
     line.on("ServiceWorker.workerRegistrationUpdated", learn)
     line.send("ServiceWorker.enable")
-    for _ in range(PATIENCE // 100):
-        if found:
-            break
-        page.wait_for_timeout(100)
+    wait_until(lambda: page.evaluate("true") and found)  # the page hears of events while it is asked
     return found[-1]
 
 
-def shown_by(page: Page) -> Any:
-    """The one notification, once the worker has shown it: no wait of a page waits for a promise."""
-    for _ in range(PATIENCE // 100):
-        if found := page.evaluate(SHOWN):
-            break
-        page.wait_for_timeout(100)
+def shown_by(page: Page, body: str) -> Any:
+    """The one notification, once the worker has shown this text: no wait of a page waits for a promise."""
+    found: list[Any] = []
+
+    def is_shown() -> bool:
+        found[:] = page.evaluate(SHOWN)
+        return any(one["body"] == body for one in found)
+
+    wait_until(is_shown)
     (shown,) = found
     return shown
 
@@ -116,13 +117,13 @@ def test_a_browser_registers_and_its_worker_shows_what_comes(context: BrowserCon
     line = context.new_cdp_session(page)
     asked = {"origin": site.address, "registrationId": registration(line, page), "data": json.dumps(TOLD)}
     line.send("ServiceWorker.deliverPushMessage", asked)
-    assert shown_by(page) == {
+    assert shown_by(page, TOLD["body"]) == {
         **{name: TOLD[name] for name in ("title", "body", "tag")},
         "data": {"path": "/notifications/"},
     }
-    line.send("ServiceWorker.deliverPushMessage", asked)  # the same once more takes its place
-    page.wait_for_timeout(300)
-    assert len(page.evaluate(SHOWN)) == 1
+    again = {**asked, "data": json.dumps({**TOLD, "body": "Autre texte."})}
+    line.send("ServiceWorker.deliverPushMessage", again)
+    assert shown_by(page, "Autre texte.")["tag"] == TOLD["tag"]  # it takes the place of the first
     leads_to_a_page_of_the_site(context)
     page.get_by_role("button", name="Retirer").click()
     expect(page.get_by_text("Aucun appareil enregistré.")).to_be_visible()
