@@ -7,7 +7,8 @@ from time import process_time
 import pytest
 
 from talleyrand import variants
-from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE, ReadMessage, read_message
+from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE, ReadMessage, language_of, read_message
+from talleyrand.negotiation.proposals import Proposal
 
 VARIANT = variants.load("classic")
 START = VARIANT.definition.start
@@ -128,3 +129,42 @@ def test_the_longest_message_costs_little(piece: str) -> None:
     begun = process_time()
     read((piece * LONGEST_MESSAGE)[:LONGEST_MESSAGE])
     assert process_time() - begun < 0.2
+
+
+OFFER = Proposal("peace")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Oui", OFFER),
+        ("D’accord.", OFFER),
+        ("Agreed.", OFFER),
+        ("yes, gladly", OFFER),
+        ("Non merci.", "declined"),
+        ("No, thank you.", "declined"),
+        ("Je ne suis pas d’accord", "declined"),
+        ("bonjour", "not_understood"),
+        ("oui " * 40, "not_understood"),
+        ("DMZ en Bourgogne ?", Proposal("demilitarised", province="BUR")),
+    ],
+)
+def test_a_short_yes_or_no_answers_what_the_other_offers(text: str, meant: Proposal | str) -> None:
+    found = read_message(text, VARIANT, START, "GERMANY", "FRANCE", OFFER)
+    assert (found.proposal or found.problem) == meant
+    assert read(text).proposal != OFFER, "without an offer a yes is none"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Paix jusqu’à la fin 1902 ?", "fr"),
+        ("Dear Germany, will you support my A Par - Bur?", "en"),
+        ("Cher ami, je soutiens votre armée", "fr"),
+        ("A Par - Bur", "xx"),
+        ("", "xx"),
+        ("你好", "xx"),
+    ],
+)
+def test_the_language_of_a_letter_is_found_by_its_words(text: str, language: str) -> None:
+    assert language_of(text, "xx") == language

@@ -65,7 +65,7 @@ class Negotiation:
     def _objections(self, proposal: Proposal) -> Iterator[BotAnswer]:
         """Why the bot declines, what weighs most first; nothing where it accepts."""
         for power, code in ((self.bot, "out"), (self.speaker, "you_are_out")):
-            if not self._centres(power) and not self._units(power):
+            if not self.centres(power) and not self._units(power):
                 yield BotAnswer(code)
         if any(self._is_repeated(one, proposal) for one in self._running):
             yield BotAnswer("already")
@@ -74,7 +74,7 @@ class Negotiation:
             return
         if trust_in(self.speaker, self.accounts) < self.character.trusts_from:
             yield BotAnswer("distrust")
-        if self._is_close(len(self._centres(self.speaker))):
+        if self._is_close(len(self.centres(self.speaker))):
             yield BotAnswer("too_strong")
         if proposal.kind == DEMILITARISED:
             yield from self._against_leaving_empty(proposal.province)
@@ -99,38 +99,43 @@ class Negotiation:
         needed = self.position.centres_to_win or self.definition.victory.centres_needed(self.definition.board)
         return needed - centres <= max(1, needed // CLOSE_PART)
 
-    def _centres(self, power: str) -> tuple[str, ...]:
+    def centres(self, power: str) -> tuple[str, ...]:
+        """Those of a power."""
         return centres_of(self.position, power, self.definition.board)
 
     def _units(self, power: str) -> list[Unit]:
         return [unit for unit in self.position.units if unit.power == power]
 
     def _against_peace(self) -> Iterator[BotAnswer]:
-        own = {*self._centres(self.bot), *self.definition.board.homes.get(self.bot, ())}
+        own = {*self.centres(self.bot), *self.definition.board.homes.get(self.bot, ())}
         for unit in self._units(self.speaker):
             if unit.province in own:
                 yield BotAnswer("leave_first", unit.province)
         others = (one for one in self.definition.board.powers if one not in (self.bot, self.speaker))
-        if not any(self._is_within(FIGHTS_WITHIN, self._places_of(one)) for one in others):
+        if not any(self.is_near(one) for one in others):
             yield BotAnswer("nobody_else")
 
-    def _is_within(self, moves: int, provinces: Iterable[str]) -> bool:
-        """Whether a unit of the bot comes to one of the provinces in so many moves; one to be built may."""
-        goals, board = set(provinces), self.definition.board
-        near = (board.moves_to_nearest(unit.kind, unit.location, goals) for unit in self._units(self.bot))
-        return not self._units(self.bot) or any(0 <= count <= moves for count in near)
+    def is_near(self, power: str, to: str = "") -> bool:
+        """Whether a power is one that the bot, or the power `to`, can fight."""
+        places = {*self.centres(power), *(unit.province for unit in self._units(power))}
+        return self._is_within(FIGHTS_WITHIN, places, to)
 
-    def _places_of(self, power: str) -> set[str]:
-        return {*self._centres(power), *(unit.province for unit in self._units(power))}
+    def _is_within(self, moves: int, provinces: Iterable[str], power: str = "") -> bool:
+        """Whether a unit of the bot, or of another power, comes to one of the provinces in so many moves; one
+        to be built may."""
+        goals, board = set(provinces), self.definition.board
+        units = self._units(power or self.bot)
+        near = (board.moves_to_nearest(unit.kind, unit.location, goals) for unit in units)
+        return not units or any(0 <= count <= moves for count in near)
 
     def _against_leaving_empty(self, province: str) -> Iterator[BotAnswer]:
         for power, code in ((self.bot, "my_place"), (self.speaker, "your_place")):
-            if province in self._centres(power):
+            if province in self.centres(power):
                 yield BotAnswer(code, province)
         unit = self.position.units_by_province.get(province)
         if unit is not None:
             yield BotAnswer("not_empty", province)
-        owned = {one for power in self.definition.board.powers for one in self._centres(power)}
+        owned = {one for power in self.definition.board.powers for one in self.centres(power)}
         free = province in self.definition.board.centres and province not in owned
         if free and self._is_within(TAKES_WITHIN, [province]):
             yield BotAnswer("wants_it", province)
@@ -138,11 +143,11 @@ class Negotiation:
     def _against_fighting(self, third: str) -> Iterator[BotAnswer]:
         if third in (self.bot, self.speaker):
             yield BotAnswer("which_third")
-        if not self._centres(third) and not self._units(third):
+        if not self.centres(third) and not self._units(third):
             yield BotAnswer("gone", third)
         if any(third in one.powers and one.proposal.kind != DRAW for one in self._running):
             yield BotAnswer("given_word", third)
-        if not self._is_within(FIGHTS_WITHIN, self._places_of(third)):
+        if not self.is_near(third):
             yield BotAnswer("too_far", third)
 
     def _against_supporting(self, proposal: Proposal) -> Iterator[BotAnswer]:
@@ -169,7 +174,7 @@ class Negotiation:
 
     def _against_this_move(self, asked: HelpedUnit) -> Iterator[BotAnswer]:
         board, to = self.definition.board, province_of(asked.to or asked.unit.location)
-        if to in self._centres(self.bot):
+        if to in self.centres(self.bot):
             yield BotAnswer("against_me", to)
         for one in self._running:
             other = one.partner_of(self.bot)
@@ -182,7 +187,7 @@ class Negotiation:
         return friendly and self.character.for_nothing
 
     def _against_a_draw(self) -> Iterator[BotAnswer]:
-        sizes = {power: len(self._centres(power)) for power in self.definition.board.powers}
+        sizes = {power: len(self.centres(power)) for power in self.definition.board.powers}
         first = self.position.first_year or self.definition.calendar.first.year
         threat = self._is_close(max(size for power, size in sizes.items() if power != self.bot))
         if self.position.phase.year < first + DRAW_AFTER and not threat:

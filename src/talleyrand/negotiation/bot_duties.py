@@ -77,7 +77,7 @@ def betrayal_of(table: Negotiation, agreement: Agreement) -> list[Order]:
         helpers = {
             one.unit: one for one in possible_supports(table, table.bot, HelpedUnit(move.unit, move.to))
         }
-        needed = _defenders(table, partner, centre)
+        needed = defenders_of(table, partner, centre)
         if len(helpers) >= needed:
             return [move, *list(helpers.values())[:needed]]
     return []
@@ -88,7 +88,7 @@ def _counts_now(table: Negotiation) -> bool:
     return phase.kind == "M" and phase.season in table.definition.calendar.capture_after
 
 
-def _defenders(table: Negotiation, power: str, province: str) -> int:
+def defenders_of(table: Negotiation, power: str, province: str) -> int:
     """The units of a power in a province, or one move from it."""
     links = table.definition.board.adjacent_locations
     return sum(

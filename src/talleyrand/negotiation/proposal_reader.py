@@ -62,10 +62,23 @@ _OTHER_WORDS = {
     prends prenez leave let go stay withdraw take have keep""",
     "articles": "le la les l the",
     "years": "an ans annee annees year years",
+    "assenting": "oui accord ok entendu volontiers accepte acceptee marche yes agreed accept deal gladly",
+    "refusing": "non refusons decline declines",
 }
 _WORDS = {name: frozenset(words.split()) for name, words in _OTHER_WORDS.items()}
-_DENYING, _LINKING, _LEADING, _ARTICLES, _YEARS = (
-    _WORDS[name] for name in ("denying", "linking", "leading", "articles", "years")
+_DENYING, _LINKING, _LEADING, _ARTICLES, _YEARS, _ASSENTING, _REFUSING = (
+    _WORDS[name] for name in ("denying", "linking", "leading", "articles", "years", "assenting", "refusing")
+)
+_SHORT_ANSWER = 12  # words
+_FRENCH_WORDS, _ENGLISH_WORDS = (
+    frozenset(words.split())
+    for words in (
+        """je tu vous nous le les du des et ou est ne pas que qui pour avec mon ma ton ta votre vos notre dans
+        si aux ce cette oui non accord merci bonjour cher chere paix soutiens soutenez vide jusqu entre
+        contre""",
+        """i you we the of and is are not that who for with my your our in if this yes no agreed thanks hello
+        dear peace support supports empty until between against let us will shall draw""",
+    )
 )
 UNIT_LETTERS = frozenset("AF")
 _PACT = re.compile(r"\bNAP\b")  # a non-aggression pact, where it is not Naples
@@ -74,8 +87,9 @@ _CLAUSE = re.compile(r"[,.;:!?\n]")
 
 @dataclass(frozen=True)
 class ReadMessage:
-    """A proposal, or in `problem` why there is none: `empty`, `too_long`, `denied`, `which_place`,
-    `which_power`, `which_unit`, `greeting`, `question`, `one_sided` or `not_understood`.
+    """A proposal, or in `problem` why there is none: `empty`, `too_long`, `denied`, `declined` (what the
+    other offers), `which_place`, `which_power`, `which_unit`, `greeting`, `question`, `one_sided` or
+    `not_understood`.
     """
 
     proposal: Proposal | None = None
@@ -89,8 +103,17 @@ class _Mark(NamedTuple):
     said: str
 
 
-def read_message(text: str, variant: Variant, position: Position, speaker: str, hearer: str) -> ReadMessage:
-    """What a power proposes to another in a sentence; at most LONGEST_MESSAGE characters are read."""
+def read_message(
+    text: str,
+    variant: Variant,
+    position: Position,
+    speaker: str,
+    hearer: str,
+    offer: Proposal | None = None,
+) -> ReadMessage:
+    """What a power proposes to another in a sentence; at most LONGEST_MESSAGE characters are read. A short
+    yes or no answers the `offer` of the other.
+    """
     if len(text) > LONGEST_MESSAGE:
         return ReadMessage(problem="too_long")
     marks = _marks(text, variant)
@@ -103,8 +126,9 @@ def read_message(text: str, variant: Variant, position: Position, speaker: str, 
     third = {mark.said for mark in marks if mark.kind == "power"} - {speaker, hearer}
     kind = _kind_meant(kinds, places, third)
     if not kind:
+        said = _yes_or_no(text) if offer else None
         without = "empty" if not marks else "denied" if denied else _small_talk(text, bool(places))
-        return ReadMessage(problem=without)
+        return ReadMessage(offer if said else None, {None: without, False: "declined", True: ""}[said])
     if kind == SUPPORT:
         return _read_support(marks, position, speaker, hearer)
     if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
@@ -121,6 +145,24 @@ def _kind_meant(kinds: set[str], places: set[str], third: set[str]) -> str:
     if third and not places and ALLIANCE in kinds:
         unmeant.add(SUPPORT)  # "aidez-moi contre l'Italie"
     return next((one for one in _SAYING if one in kinds - unmeant), "")
+
+
+def language_of(text: str, fallback: str) -> str:
+    """Whether a letter is French ("fr") or English ("en"), by the words that tell; else as is said."""
+    words = folded_words(text[:LONGEST_MESSAGE])
+    french, english = (sum(word in known for word in words) for known in (_FRENCH_WORDS, _ENGLISH_WORDS))
+    if french == english:
+        return fallback
+    return "fr" if french > english else "en"
+
+
+def _yes_or_no(text: str) -> bool | None:
+    words = folded_words(text)
+    if len(words) > _SHORT_ANSWER:
+        return None
+    if any(word in _DENYING or word in _REFUSING for word in words):
+        return False
+    return True if any(word in _ASSENTING for word in words) else None
 
 
 def _read_alliance(third: set[str], years: int) -> ReadMessage:

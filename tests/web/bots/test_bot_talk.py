@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -76,6 +77,24 @@ def test_a_sentence_and_a_menu_come_to_the_same(france: Player) -> None:
 def test_a_sentence_counts_whatever_button_enter_presses(france: Player) -> None:
     found = say(france, "DMZ en Bourgogne ?", which="menus", kind="peace")
     assert found["proposal"]["kind"] == "demilitarised"
+
+
+def test_bots_propose_and_one_press_accepts_or_declines(france: Player) -> None:
+    told = page(france)
+    assert "Ils proposent" in told
+    forms = re.findall(r'<div class="row"><form.*?</div>', told, re.DOTALL)
+    assert 1 <= len(forms) <= 2
+    for number, form in enumerate(forms):
+        yes, no = (
+            dict(re.findall(r'name="(\w+)" value="([^"]*)"', one)) for one in form.split("</form>")[:2]
+        )
+        sent = no if number else yes
+        france.client.post(france.address("1/talk/"), {**sent, "submission": f"one press {number} of mine"})
+    answers = [one["answer"] for one in france.refresh().talk["messages"]]
+    assert answers == ["accepted", "declined"][: len(forms)]
+    assert "Ils proposent" not in page(france)
+    france.resolve(1)
+    assert "Ils proposent" not in page(france), "lasting things are proposed in the first moves of a year"
 
 
 def test_in_english(france: Player) -> None:

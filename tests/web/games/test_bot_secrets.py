@@ -32,9 +32,9 @@ def replay(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Inputs, dict[st
     given: Inputs = []
     real = practice_bot_tasks.bot_orders
 
-    def think(question: Any, power: str, code: str, seed: str, report: Any, said: Any) -> list[str]:
-        given.append((question, power, code, seed, said))
-        return real(question, power, code, seed, report, said)
+    def think(question: Any, power: str, code: str, seed: str, report: Any, *more: Any) -> list[str]:
+        given.append((question, power, code, seed, *more))
+        return real(question, power, code, seed, report, *more)
 
     with monkeypatch.context() as watched:
         watched.setattr(practice_bot_tasks, "bot_orders", think)

@@ -329,7 +329,9 @@ def test_the_computer_does_not_play_alone() -> None:
 def test_a_seat_without_land_hears_the_computers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: dict[str, Any] = {}
 
-    def think(question: Any, power: str, code: str, seed: str, report: Any, said: Any) -> list[str]:
+    def think(
+        question: Any, power: str, code: str, seed: str, report: Any, said: Any, _owed: Any
+    ) -> list[str]:
         heard[power] = said
         return ["2 M MOR - CAI"]
 

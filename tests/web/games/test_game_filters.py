@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games import power_assignments, recipients
 from talleyrand.web.games.game_settings import (
     Anonymity,
+    BotSeatRule,
     GameSettings,
     Pace,
     PressSetting,
@@ -17,15 +19,19 @@ from talleyrand.web.games.game_settings import (
     listing_facets,
     pace_of,
 )
-from talleyrand.web.games.lobby import game_creation, membership_actions
+from talleyrand.web.games.lobby import game_creation, membership_actions, saved_searches
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.game_filters import NAMES, GameFilter
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.notifications.models import Notification
 from tests.web.api.asking import program
 from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
 from tests.web.games.tables import fill, made, words
 
+from .computing import begun
+
 pytestmark = pytest.mark.django_db
+TAKEN_OVER: dict[str, Any] = {"bots_when": BotSeatRule.BOTH, "bot_seats_open": True}
 FRIDAY = {"movement": {"days": [4], "minute": 1440}}
 
 
@@ -69,6 +75,35 @@ ANSWERS = [
 @pytest.mark.parametrize(("query", "found"), ANSWERS)
 def test_each_question_finds_its_games(query: str, found: set[str]) -> None:
     assert names(query) == found
+
+
+def test_a_bots_seat_to_take_over_is_in_the_list_after_open_ones() -> None:
+    create("gathers", bots="random", bot_seats_open=True)
+    kept, offered, left = begun(led=False), begun(led=False, **TAKEN_OVER), begun(led=False, bots="")
+    for name, game in {"kept": kept, "offered": offered, "left": left}.items():
+        Game.objects.filter(pk=game.pk).update(name=name)
+    listed = [card["game"].name for card in Client().get("/parties/?show=join").context["cards"]]
+    assert listed == ["left", "offered", "gathers"]
+    assert names("", "seats") == {"left", "offered"}
+    assert names("bots=seat") == names("bots=seat", "seats") == {"offered"}
+    told = words(Client().get("/parties/?bots=seat"))
+    assert "Place de bot à reprendre" in told
+    assert "Italie" in told
+    assert "Place libre" not in told
+    asking = program(STRANGER, [Scope.READ])
+    assert [one["name"] for one in asking.get("/games?show=join&bots=seat").json()["items"]] == ["offered"]
+    power_assignments.assign_power(offered, "ITALY", person(STRANGER))
+    assert names("bots=seat") == {"offered"}, "other bots have seats there"
+    Game.objects.filter(pk=offered.pk).update(state=GameState.ENDED)
+    assert names("bots=seat") == set()
+
+
+def test_who_looks_for_a_bots_seat_hears_of_one() -> None:
+    saved_searches.save_search(person(STRANGER), GameFilter(bots="seat"))
+    told = begun(led=False, **TAKEN_OVER)
+    begun(led=False)
+    heard = Notification.objects.filter(person=person(STRANGER), kind=recipients.SEAT_FOUND)
+    assert [one.facts["game"] for one in heard] == [told.name]
 
 
 @pytest.mark.usefixtures("several")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.negotiation import proposals
+from talleyrand.negotiation.bot_answers import ACCEPTED, FORGIVEN, BotAnswer
+from talleyrand.negotiation.bot_characters import BotCharacter
 from talleyrand.negotiation.kept_word import AgreementAccount, Breach
 from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE
 from talleyrand.negotiation.proposals import Proposal
@@ -62,6 +64,24 @@ class TalkTexts:
             "asked": self.names.order(str(proposal.asked or "")),
             "offered": self.names.order(str(proposal.offered or "")),
         }
+
+    def offer(self, proposal: Proposal, last_year: int) -> str:
+        """What a bot proposes of itself, where `proposal` is what the other would say."""
+        return self.proposal(replace(proposal, asked=proposal.offered, offered=proposal.asked), last_year)
+
+    def how_to_answer(self) -> str:
+        """What a letter with an offer ends with."""
+        return _("A “yes” or a “no” is enough.")
+
+    def answer(
+        self, proposal: Proposal | None, answer: BotAnswer, character: BotCharacter, this_year: int
+    ) -> str:
+        """What a bot says to a proposal, or to what is none."""
+        if proposal is None or answer.code != ACCEPTED:
+            return self.refused(answer.code, answer.about)
+        asked = this_year + proposal.years - 1
+        warm, forgiven = character.name != "wary", answer.about == FORGIVEN
+        return self.accepted(proposal, asked, answer.until, warm=warm, forgiven=forgiven)
 
     def accepted(
         self, proposal: Proposal, asked: int, until: int, *, warm: bool, forgiven: bool = False
@@ -125,6 +145,12 @@ class TalkTexts:
         return {
             "empty": _("You have written nothing that I can read."),
             "too_long": _("Too long for a bot: %(most)d characters at most, please."),
+            "declined": _("As you like: nothing is agreed."),
+            "late_letter": _("Your message came for a phase that is over: propose it again, please."),
+            "enough": _("I have answered enough for this phase: write to me again in the next, please."),
+            "draw_by_vote": _(
+                "Bots don’t vote on draws here: propose it to the players, on the game’s page."
+            ),
             "denied": _("I read no proposal there, so nothing is agreed."),
             "which_place": _("Which province is to stay empty? Name one, please."),
             "which_power": _("Against whom? Name one other power, one alone."),
@@ -157,6 +183,15 @@ class TalkTexts:
         named = ", ".join(self.names.order(str(one)) for one in helped if one)
         told = sentences[agreed.proposal.kind] % facts
         return f"{told} ({named})" if named else told
+
+    def agreement_row(self, account: AgreementAccount) -> dict[str, str]:
+        """A line of a list: with whom, what, and what became of it."""
+        return {
+            "power": display_names.power_name(self.variant, account.agreement.bot),
+            "agreed": self.agreement(account),
+            "outcome": self.outcome(account),
+            "state": account.state,
+        }
 
     def outcome(self, account: AgreementAccount) -> str:
         """What became of it."""

@@ -15,7 +15,15 @@ from django.db.models import F, Q
 
 from talleyrand.web.boards import adjudicator as judge
 
-from . import game_bots, order_submission, phase_deadlines, power_assignments, recipients, unread_email_orders
+from . import (
+    bot_agreements,
+    game_bots,
+    order_submission,
+    phase_deadlines,
+    power_assignments,
+    recipients,
+    unread_email_orders,
+)
 from .deadlines import DRAFT, DeadlineSettings
 from .endings import end_proposals
 from .endings.end_proposal_rules import ProposalOutcome
@@ -145,11 +153,12 @@ class DueDecision:
     @cached_property
     def bots_wait_until(self) -> datetime | None:
         """How long the game waits for the computer, all others being done."""
-        played = [(power, self.seats.get(power)) for power in self.deciding_powers]
+        bots = [power for power in self.deciding_powers if power in self.seats and self.seats[power].bot]
+        anew = bot_agreements.unordered_powers(self.game) if bots else set()
         lacking = [
             power
-            for power, seat in played
-            if seat and seat.bot and not (seat.is_ready and power in self.submitted_powers)
+            for power in bots
+            if power in anew or not (self.seats[power].is_ready and power in self.submitted_powers)
         ]
         return game_bots.bots_wait_until(self.game, lacking, self.now)
 

@@ -1,7 +1,8 @@
 """The seats of a game that the computer plays: what it has to answer, and its sheets.
 
-It knows the position and what is public, no sheet of anybody and no letter. The game’s own seed, the phase
-and the power say what it draws, so that whoever begins again after a crash comes to the same orders.
+It knows the position, what is public and what it has agreed to (`bot_agreements`), no sheet of anybody. The
+game’s own seed, the phase and the power say what it draws, so that whoever begins again after a crash comes
+to the same orders.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.practice import practice_bot_tasks
 
 from . import (
+    bot_agreements,
     game_log,
     given_seats,
     open_seats,
@@ -34,8 +36,19 @@ from . import (
     power_assignments,
     recipients,
 )
+from .bot_agreements import GameAgreements
+from .bot_letter_models import BotLetterTask
 from .game_history import GameHistory
-from .models import RUNNING_STATES, Game, GameBotTask, GameSeat, OrderSet, PhaseRevision, PowerAssignment
+from .models import (
+    RUNNING_STATES,
+    Game,
+    GameBotTask,
+    GameLogEntry,
+    GameSeat,
+    OrderSet,
+    PhaseRevision,
+    PowerAssignment,
+)
 from .order_queries import BOT
 
 LONGEST_BOT_WAIT = timedelta(
@@ -128,8 +141,8 @@ def due_game_bot_tasks(_now: datetime) -> QuerySet[GameBotTask]:
 
 
 def wake_bots_if_due() -> None:
-    """Have what is due done, if nobody is at it."""
-    if bot_queue.has_due_tasks([GAME_BOT_QUEUE]):
+    """Have what is due done, orders and letters, if nobody is at it."""
+    if bot_queue.has_due_tasks():
         bot_threads.wake_bots_elsewhere()
 
 
@@ -169,10 +182,12 @@ class _OpenBotPhase:
     question: Question
     bots: dict[str, str]
     deciding: tuple[str, ...]  # its powers, seats without land last: they hear what the others say
+    agreements: GameAgreements
 
     def answer_key(self, power: str, *, quick: bool) -> str:
         """One name for each of its answers, whoever gives it."""
-        return f"computer {self.base} {self.bots[power]}{' quick' * quick}"
+        agreed = self.agreements.mark(self.question, power)
+        return f"computer {self.base} {self.bots[power]}{agreed}{' quick' * quick}"
 
     def answer_of(self, power: str) -> OrderSet | None:
         """What it has answered for a power."""
@@ -211,6 +226,7 @@ def _advance(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> bool:
         return False
     if row.base_revision_id != phase.base:
         row.base_revision_id, row.failed_powers = phase.base, []
+        _have_bots_propose(phase, row.visitor_id)
         sweep.hold(row, base_revision_id=phase.base, failed_powers=[], answered_count=0)
     elif row.answered_count >= row.request_count:  # by another, before it was claimed
         sweep.leave(row, attempts=0)
@@ -221,6 +237,14 @@ def _advance(sweep: Sweep, row: GameBotTask, report: ReportProgress) -> bool:
         return False
     _answer(sweep, row, phase, todo[0], report)
     return True
+
+
+def _have_bots_propose(phase: _OpenBotPhase, payer: str) -> None:
+    """Once in each phase of movements: what they then write is the letters’ affair."""
+    game = phase.game
+    if game.phase[-1:] == "M" and bot_agreements.talking_bots(game):
+        which = {"game": game, "phase_number": game.phase_number, "letter_id": 0}
+        BotLetterTask.objects.get_or_create(**which, defaults={"visitor_id": payer})
 
 
 def _give_up(sweep: Sweep, row: GameBotTask) -> None:
@@ -251,14 +275,14 @@ def _phase(row: GameBotTask) -> _OpenBotPhase | None:
         return None
     landless = story.variant.board.landless
     mine = [power for power in adjudicator.deciding_powers(question) if power in bots]
-    return _OpenBotPhase(
-        game, before.pk, question, bots, tuple(sorted(mine, key=lambda one: one in landless))
-    )
+    deciding = tuple(sorted(mine, key=lambda one: one in landless))
+    return _OpenBotPhase(game, before.pk, question, bots, deciding, GameAgreements(game))
 
 
 def _unanswered(phase: _OpenBotPhase, failed: Collection[str]) -> list[str]:
     final = set(phase.game.seats.filter(is_ready=True).values_list("power", flat=True))
     done = final & set(order_submission.counting_order_sets(phase.game, phase.game.phase_number))
+    done -= bot_agreements.unordered_powers(phase.game)
     return [power for power in phase.deciding if power not in done and power not in failed]
 
 
@@ -314,6 +338,7 @@ def _hand_in(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick:
             game, power, lines, number=number, key=key, origin=BOT, at=now, final=True
         )
     order_submission.set_ready(game, power, number, final=True, at=min(now, game.deadline or now))
+    phase.agreements.note_ordered(power)
 
 
 def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: bool) -> list[str]:
@@ -327,7 +352,8 @@ def _lines(phase: _OpenBotPhase, power: str, report: ReportProgress, *, quick: b
         }
         said = {sheet.power: sheet.lines for sheet in OrderSet.objects.filter(**mine)}
     code = bot_players.QUICK_BOT if quick else phase.bots[power]
-    return practice_bot_tasks.bot_orders(phase.question, power, code, phase.game.seed, report, said)
+    duties = phase.agreements.duties(phase.question, power)
+    return practice_bot_tasks.bot_orders(phase.question, power, code, phase.game.seed, report, said, duties)
 
 
 @write_transaction
@@ -340,7 +366,8 @@ def _finish(sweep: Sweep, row: GameBotTask, phase: _OpenBotPhase) -> None:
     hurried = [power for power in phase.deciding if _is_hurried(row, phase.game, phase.bots[power])]
     keys = {power: phase.answer_key(power, quick=True) for power in hurried}
     quick = [power for power, key in keys.items() if order_submission.order_set_by_key(game, power, key)]
-    if quick:
+    told = {"kind": "computer_quick", "phase_number": phase.game.phase_number}
+    if quick and not GameLogEntry.objects.filter(game=game, **told).exists():
         game_log.add_log_entry(game, "computer_quick", powers=quick, phase=phase.game.phase)
     if row.failed_powers and game.phase_number == phase.game.phase_number:
         once = f"computer_failed:{phase.base}:{row.request_count}"

@@ -12,6 +12,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import game_log, phase_deadlines, power_assignments
+from .bot_letter_models import BotAgreement
 from .lobby import membership_actions
 from .lobby.lobby_refusals import LobbyRefusal
 from .models import (
@@ -53,6 +54,7 @@ def _game(game: Game, person: Person) -> Json:
         "powers": [_tenure(tenure) for tenure in tenures],
         "sheets": _sheets(game, person),
         "drafts": _drafts(game, person),
+        "bot_agreements": _bot_agreements(game, person),
         "gazettes": [
             {"number": one.phase_number, "text": one.text, "published": one.published_at}
             for one in Gazette.objects.filter(game=game, author=person)
@@ -104,6 +106,23 @@ def _drafts(game: Game, person: Person) -> list[Json]:
         {"power": one.power, "draft_number": one.draft_phase_number, "draft": one.draft_orders}
         for one in mine
         if one.draft_orders
+    ]
+
+
+def _bot_agreements(game: Game, person: Person) -> list[Json]:
+    """What bots have proposed to one's powers and agreed on with them."""
+    mine = power_assignments.powers_played_by(game, person)
+    return [
+        {
+            "bot": one.power,
+            "power": one.partner,
+            "proposal": one.proposal,
+            "state": one.state,
+            "phase": one.phase,
+            "until": one.until,
+            "ended": one.ended_at,
+        }
+        for one in BotAgreement.objects.filter(game=game, partner__in=mine, is_known=True)
     ]
 
 

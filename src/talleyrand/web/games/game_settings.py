@@ -178,6 +178,7 @@ def listing_facets(kept: Mapping[str, Any], rulebook: object) -> dict[str, Any]:
         "anonymity": kept.get("anonymity", Anonymity.UNTIL_END),
         "language": kept.get("language", ""),
         "has_bots": bool(kept.get("bots")),
+        "offers_bot_seats": bool(kept.get("bots") and kept.get("bot_seats_open")),
     }
 
 

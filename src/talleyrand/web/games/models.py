@@ -13,7 +13,7 @@ from django.db.models import Q
 from talleyrand.web.common.model_fields import OrderedJSONField
 from talleyrand.web.practice.models import BotTask
 
-from . import finding_models, record_models  # noqa: F401 models of this app too
+from . import bot_letter_models, finding_models, record_models  # noqa: F401 models of this app too
 from .game_settings import Anonymity, GameSettings, Pace, PressSetting, listing_facets
 
 Json = dict[str, Any]
@@ -104,6 +104,7 @@ class Game(models.Model):
     anonymity = models.CharField(max_length=12, default=Anonymity.UNTIL_END)
     language = models.CharField(max_length=8, blank=True, default="")
     has_bots = models.BooleanField(default=False)
+    offers_bot_seats = models.BooleanField(default=False)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["is_listed", "state", "id"], name="listed_by_state")]

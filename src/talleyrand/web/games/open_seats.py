@@ -66,10 +66,12 @@ def joinable_powers_for(game: Game, person: Person | None) -> tuple[str, ...]:
 def open_powers_of_games(
     games: Collection[Game], seats: SeatsOfGames, revisions: RevisionsOfGames
 ) -> dict[int, tuple[str, ...]]:
-    """The same for many games at once, by primary key; nothing for those in which every seat is taken."""
+    """The same for many games at once, by primary key, with the bots’ seats that one may take over; nothing
+    for those in which every seat is taken.
+    """
     found = {}
     for game in games:
-        free = free_powers(game, seats.get(game.pk, ()))
+        free = [one.power for one in seats_to_take(game, seats.get(game.pk, ()))]
         before = [one for one in revisions.get(game.pk, ()) if one.phase_number == game.phase_number - 1]
         alive = _living((before[0].next_situation if before else None) or {})
         found[game.pk] = tuple(power for power in free if power in (alive or free))
@@ -84,6 +86,17 @@ def free_powers(game: Game, seats: Collection[SeatWithHolders]) -> list[str]:
     return [
         one.power for one in seats if not one.seat.bot and not any(one.holders) and one.power not in aside
     ]
+
+
+def seats_to_take(game: Game, seats: Collection[SeatWithHolders]) -> list[SeatWithHolders]:
+    """The seats of a game that is played which somebody may take who comes, whatever they have left."""
+    free = free_powers(game, seats)
+    return [one for one in seats if one.power in free or _is_bots_to_take(game, one)]
+
+
+def _is_bots_to_take(game: Game, one: SeatWithHolders) -> bool:
+    offered = game.offers_bot_seats and game.state in RUNNING_STATES and bool(one.seat.bot)
+    return offered and one.power not in power_assignments.seats_for_no_player(game)
 
 
 @dataclass
@@ -151,6 +164,11 @@ def seats_without_player() -> QuerySet[GameSeat]:
     return GameSeat.objects.filter(bot="").filter(
         ~Exists(PowerAssignment.objects.filter(seat=OuterRef("pk"), ended_at=None).exclude(person=None))
     )
+
+
+def bot_seats_to_take() -> QuerySet[GameSeat]:
+    """Seats of any game that a bot has and whoever comes may take over."""
+    return GameSeat.objects.exclude(bot="").filter(game__offers_bot_seats=True)
 
 
 def look_on(game: Game, person: int) -> None:

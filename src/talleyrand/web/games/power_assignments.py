@@ -11,6 +11,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
+from .bot_letter_models import BotAgreement
 from .game_settings import LandlessSeatRule
 from .models import Game, GameMembership, GameRole, GameSeat, GameState, PowerAssignment
 
@@ -67,6 +68,13 @@ def assign_bot(game: Game, powers: Collection[str], bot: str) -> None:
     """Let the computer play free seats, inside a transaction; `request_bot_orders` has it begin."""
     free = game.seats.filter(power__in=powers).exclude(pk__in=_open(game).values("seat"))
     free.update(bot=bot, in_civil_disorder=False, missed_phases=0)
+    end_bot_agreements(game, Q(power__in=powers) | Q(partner__in=powers))
+
+
+def end_bot_agreements(game: Game, which: Q) -> None:
+    """What bots have agreed to ends with their seats, and with those of others that a bot takes over."""
+    found = BotAgreement.objects.filter(which, game=game, ended_at=None)
+    found.update(ended_at=timezone.now(), ended_number=game.phase_number)
 
 
 def powers_played_by(game: Game, person: Person | None) -> tuple[str, ...]:
@@ -102,6 +110,8 @@ def assign_power(game: Game, power: str, person: Person, *, stand_in: bool = Fal
     )
     _lay_down(seat, game)
     GameSeat.objects.filter(pk=seat.pk).update(in_civil_disorder=False, missed_phases=0, bot="")
+    if seat.bot:
+        end_bot_agreements(game, Q(power=power))
     return PowerAssignment.objects.create(
         seat=seat, person=person, is_stand_in=stand_in, first_phase_number=game.phase_number
     )
@@ -121,6 +131,7 @@ def end_assignment(game: Game, power: str, *, stand_in: bool = False) -> None:
     _lay_down(seat, game)
     if not seat.tenures.filter(ended_at=None).exists():
         GameSeat.objects.filter(pk=seat.pk).update(in_civil_disorder=True, bot="")
+        end_bot_agreements(game, Q(power=power))
 
 
 def why_barred(game: Game, person: Person, power: str) -> str:

@@ -8,22 +8,22 @@ from functools import cached_property
 from typing import Any
 
 from talleyrand import variants
-from talleyrand.engine.orders import Order, parse_normal
 from talleyrand.engine.position import Phase
-from talleyrand.formats import json_checks, question_input
+from talleyrand.formats import json_checks
 from talleyrand.negotiation.bot_answers import ACCEPTED, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, BotCharacter, character_by_lot
 from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties, duties_of
+from talleyrand.negotiation.bot_offers import MOST_TO_ONE, BotOffer, offers_of_phase
 from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of
 from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE, ReadMessage
 from talleyrand.negotiation.proposals import DRAW, Agreement, Proposal, read_proposal
 from talleyrand.variants import Variant
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.bots import bot_negotiation
 
 from .models import PracticeGame, PracticeTurn
 
-TALKING_BOTS = ("values", "search")
 MOST_MESSAGES = 500  # in a game
 MOST_YEAR = 100_000
 Message = dict[str, Any]
@@ -31,10 +31,7 @@ Message = dict[str, Any]
 
 def talking_bots(game: PracticeGame) -> list[str]:
     """The powers whose bots one may talk to."""
-    setting = variants.load(game.variant).definition
-    if setting.politics is not None:
-        return []
-    return [power for power in setting.players if game.bots.get(power, "").split(":")[0] in TALKING_BOTS]
+    return bot_negotiation.talking_powers(game.variant, game.bots)
 
 
 def new_message(
@@ -131,17 +128,30 @@ class BotTalk:
 
     def negotiation(self, question: Question, speaker: str, bot: str) -> Negotiation:
         """A bot in the open phase, spoken to by a power."""
-        asked = question_input.read_question(question)
         accounts = [one for one in self.accounts(question["phase"]) if bot in one.agreement.powers]
-        book = asked.rulebook.adjudication_rules
-        definition, position = asked.variant.definition, asked.position
-        return Negotiation(definition, book, position, bot, speaker, self.character(bot), accounts)
+        return bot_negotiation.negotiation_of(question, bot, speaker, self.character(bot), accounts)
 
     def duties(self, question: Question, bot: str) -> BotDuties:
         """What a bot's orders of the open phase are to respect."""
         if not any(one["to"] == bot and one["answer"] == ACCEPTED for one in self.messages):
             return NO_DUTIES
         return duties_of(self.negotiation(question, "", bot))
+
+    def offers(self, question: Question, people: Collection[str], bots: Collection[str]) -> list[BotOffer]:
+        """What bots propose in the open phase to powers that have not spoken to them in it."""
+        phase, board = question["phase"], variants.load(self.game.variant).board
+        spoken = {(one["to"], one["by"]) for one in self.messages if one["phase"] == phase}
+        tables = [self.negotiation(question, one, bot) for bot in bots for one in people]
+        said = [
+            BotOffer(one["to"], one["by"], read_proposal(one["proposal"], board))
+            for one in self.messages
+            if one.get("proposal")
+        ]
+        found = offers_of_phase(tables, f"{self.game.seed} {phase}", said)
+        new = [one for one in found if (one.bot, one.partner) not in spoken]
+        left = {one: MOST_TO_ONE - sum(by == one for _bot, by in spoken) for one in people}
+        mine = [[one for one in new if one.partner == power][: max(0, left[power])] for power in people]
+        return [one for some in mine for one in some]
 
     def is_drawn(self, question: Question, bots: Collection[str]) -> bool:
         """Whether every bot that is left has agreed to a draw this year."""
@@ -160,8 +170,4 @@ def _played_orders(game: PracticeGame, turn: PracticeTurn, before: PracticeTurn 
         start = adjudicator.make_question(game.variant, game.rulebook, game.seed, game.start_situation)
         situation = adjudicator.situation_after(start, before.answer)
     question = adjudicator.make_question(game.variant, game.rulebook, game.seed, situation or {})
-    orders: dict[str, list[Order]] = {}
-    for entry in turn.answer["orders"]:
-        if entry["order"] and not entry["error"] and "illegal" not in entry["results"]:
-            orders.setdefault(entry["power"], []).append(parse_normal(entry["order"]))
-    return PlayedOrders(question_input.read_question(question).position, orders)
+    return bot_negotiation.played_orders(question, turn.answer)

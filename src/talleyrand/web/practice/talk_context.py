@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand import variants
-from talleyrand.negotiation.bot_answers import ACCEPTED, FORGIVEN
-from talleyrand.negotiation.kept_word import AgreementAccount
+from talleyrand.negotiation.bot_answers import ACCEPTED, BotAnswer
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots.talk_texts import TalkTexts, character_labels
@@ -34,27 +33,41 @@ def talk_context(game: PracticeGame, question: Question | None, *, is_open: bool
     form = TalkForm(question, speakers(game), bots) if bots and is_open and question else None
     if not talk.messages and not (form and speakers(game)):
         return {}
+    offers = _offers(talk, question, bots) if form and question and speakers(game) else []
     now, texts = PracticeHistory(game).now, TalkTexts(variants.load(game.variant))
     drawn = question is not None and talk.is_drawn(question, bots)
     return {
         "talk": {
             "form": form if form and speakers(game) else None,
             "messages": [_message_context(talk, texts, one) for one in talk.messages],
+            "offers": offers,
             "last": talk.messages[-1]["to"] if talk.messages else "",
-            "agreements": [_agreement(texts, one) for one in talk.accounts(now)],
+            "agreements": [texts.agreement_row(one) for one in talk.accounts(now)],
             "drawn": drawn,
             "characters": _characters(talk, texts, bots) if drawn or now is None else [],
         }
     }
 
 
-def _agreement(texts: TalkTexts, account: AgreementAccount) -> dict[str, str]:
-    return {
-        "power": display_names.power_name(texts.variant, account.agreement.bot),
-        "agreed": texts.agreement(account),
-        "outcome": texts.outcome(account),
-        "state": account.state,
-    }
+def _offers(talk: BotTalk, question: Question, bots: list[str]) -> list[dict[str, Any]]:
+    """What bots propose in the open phase to who has not spoken to them in it: each with the fields of the
+    form that agrees to it.
+    """
+    texts, rows = TalkTexts(variants.load(talk.game.variant)), []
+    for one in talk.offers(question, speakers(talk.game), bots):
+        told = one.proposal.as_json()
+        for name in ("asked", "offered"):
+            told[name], _dash, told[f"{name}_to"] = told.get(name, "").partition(" - ")
+        year = int(question["phase"][1:-1]) + one.proposal.years - 1
+        rows.append(
+            {
+                "bot": display_names.power_name(texts.variant, one.bot),
+                "partner": display_names.power_name(texts.variant, one.partner),
+                "text": texts.offer(one.proposal, year),
+                "fields": {"by": one.partner, "to": one.bot, **told},
+            }
+        )
+    return rows
 
 
 def _characters(talk: BotTalk, texts: TalkTexts, bots: list[str]) -> list[tuple[str, str]]:
@@ -64,14 +77,10 @@ def _characters(talk: BotTalk, texts: TalkTexts, bots: list[str]) -> list[tuple[
 
 def _message_context(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[str, Any]:
     """A message and its answer in the reader's language."""
-    proposal, until = talk.proposal_of(message), message["until"]
-    character = talk.character(message["to"])
-    year = int(message["phase"][1:-1]) + (proposal.years if proposal else 1) - 1
-    if proposal and message["answer"] == ACCEPTED:
-        forgiven = message["about"] == FORGIVEN
-        answer = texts.accepted(proposal, year, until, warm=character.name != "wary", forgiven=forgiven)
-    else:
-        answer = texts.refused(message["answer"], message["about"])
+    proposal, character = talk.proposal_of(message), talk.character(message["to"])
+    this_year = int(message["phase"][1:-1])
+    year = this_year + (proposal.years if proposal else 1) - 1
+    answered = BotAnswer(message["answer"], message["about"], message["until"])
     return {
         "phase": display_names.season_name(texts.variant, message["phase"]),
         "number": message["number"],
@@ -79,6 +88,6 @@ def _message_context(talk: BotTalk, texts: TalkTexts, message: Message) -> dict[
         "to": display_names.power_name(texts.variant, message["to"]),
         "said": message["text"],
         "proposal": texts.proposal(proposal, year) if proposal else "",
-        "answer": answer,
+        "answer": texts.answer(proposal, answered, character, this_year),
         "agreed": message["answer"] == ACCEPTED,
     }

@@ -12,7 +12,7 @@ from talleyrand.formats import question_input
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.negotiation import proposals
 from talleyrand.negotiation.proposal_reader import ReadMessage, read_message
-from talleyrand.negotiation.proposals import MOST_YEARS, USUAL_YEARS, NoProposal, read_proposal
+from talleyrand.negotiation.proposals import MOST_YEARS, USUAL_YEARS, NoProposal, Proposal, read_proposal
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import talk_texts
@@ -80,11 +80,11 @@ class TalkForm(forms.Form):
         units = [unit for unit in self.position.units if unit.power in powers]
         return {province_of(to) for one in units for to in links[one.kind].get(one.location, ())}
 
-    def read(self) -> ReadMessage:
-        """What a valid form proposes."""
+    def read(self, offer: Proposal | None) -> ReadMessage:
+        """What a valid form proposes, or answers to what the bot offers."""
         sent = self.cleaned_data
         if sent["which"] == "text" or sent["text"].strip():
-            return read_message(sent["text"], self.variant, self.position, sent["by"], sent["to"])
+            return read_message(sent["text"], self.variant, self.position, sent["by"], sent["to"], offer)
         told = {name: sent[name] for name in ("kind", "province", "third")}
         told["years"] = sent["years"] or USUAL_YEARS
         for name in ("asked", "offered"):

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from talleyrand.web.boards import order_requests
 from talleyrand.web.boards.adjudicator import Question
+from talleyrand.web.bots import bot_negotiation
 from talleyrand.web.common import error_pages
 from talleyrand.web.common.visitor_quota import charge_cpu_seconds, quota_exceeded, visitor_id
 
@@ -22,8 +23,6 @@ from .practice_games import PracticeFinished, PracticeHistory, PracticeOvertaken
 from .talk_context import speakers
 from .talk_form import TalkForm
 from .views import overtaken_text
-
-TALK_CPU_SECONDS = 0.1  # what a message is counted for, whatever it took
 
 
 class TalkRefusal(Exception):
@@ -38,7 +37,7 @@ def talk_view(request: HttpRequest, key: str, number: int) -> HttpResponse:
         visitor = visitor_id(request)
         if quota_exceeded(visitor):
             raise TalkRefusal(str(error_pages.QUOTA_USED_UP))
-        charge_cpu_seconds(visitor, TALK_CPU_SECONDS)
+        charge_cpu_seconds(visitor, bot_negotiation.TALK_CPU_SECONDS)
         _say(game, number, request)
     except TalkRefusal as refused:
         messages.error(request, str(refused))
@@ -66,10 +65,13 @@ def _answered(
     game: PracticeGame, number: int, question: Question, form: TalkForm, submission: str
 ) -> Message:
     """The message of a form, with the bot's answer."""
-    sent, read = form.cleaned_data, form.read()
+    sent, talk = form.cleaned_data, BotTalk(game)
+    offers = talk.offers(question, speakers(game), bot_talk.talking_bots(game))
+    mine = [one.proposal for one in offers if (one.bot, one.partner) == (sent["to"], sent["by"])]
+    read = form.read(mine[0] if mine else None)
     phase = str(question["phase"])
     found = bot_talk.new_message(number, phase, sent["by"], sent["to"], sent["text"], submission, read)
     if read.proposal:
-        answer = BotTalk(game).negotiation(question, sent["by"], sent["to"]).answer(read.proposal)
+        answer = talk.negotiation(question, sent["by"], sent["to"]).answer(read.proposal)
         found |= {"answer": answer.code, "about": answer.about, "until": answer.until}
     return found

@@ -65,7 +65,8 @@ class ConversationNames:
         if letter.signature == GAME_MASTER:
             return {"name": pgettext("signature", "Game master"), "colour": ""}
         if letter.signature != UNSIGNED:
-            return self.power(letter.signature)
+            found = self.power(letter.signature)
+            return {**found, "name": bot_name(found["name"])} if letter.is_bots else found
         known = self.sight.is_game_master or letter.author_power in self.sight.powers
         if not known:
             return {"name": _("Unsigned"), "colour": ""}
@@ -98,6 +99,11 @@ class ConversationNames:
             else self.power(one)
             for one in powers
         ]
+
+
+def bot_name(power: str) -> str:
+    """What a power is called as whom a bot writes."""
+    return _("%(power)s (bot)") % {"power": power}
 
 
 def recipients_of(room: Conversation) -> Recipients:

@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import message_notifications, press_rules, proposal_refs
+from . import bot_letter_queue, message_notifications, press_rules, proposal_refs
 from .message_text import clean_text
 from .models import Conversation, Message, MessageState
-from .press_rules import GAME_MASTER, UNSIGNED, ConversationKind, Recipients
+from .press_rules import GAME_MASTER, UNSIGNED, ConversationKind, PressAuthor, Recipients
 
 MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
 LONGEST_REASON = 2000
@@ -115,29 +115,47 @@ def _store_message(
     if known is not None:
         return known
     found = _judged(fresh, person, to, written, now)
-    room, _ = Conversation.objects.get_or_create(
-        game=fresh,
-        participants_key=to.participants_key,
-        defaults={"kind": to.kind, "powers": list(to.powers)},
-    )
     letter = Message(
-        conversation=room,
         key=key,
-        phase_number=fresh.phase_number,
-        phase=fresh.phase,
         signature=UNSIGNED if written.unsigned else written.signature,
         author_power="" if written.signature == GAME_MASTER else written.signature,
         author=person,
         text=written.text,
         proposal_key=written.proposal_key,
-        state=MessageState.HELD,
         hold_reasons=[[one.code, one.found] for one in written.hold_reasons] if found.held else [],
     )
-    if found.held:
-        letter.save()
-        message_notifications.notify_held(fresh, letter)
-    else:
-        _deliver(fresh, letter, now)
+    return _put(fresh, to, letter, now, held=found.held)
+
+
+def write_for_bot(game: Game, power: str, reader: str, text: str, key: str, now: datetime) -> Message | None:
+    """A bot writes to a power, inside the transaction that holds the game; the same `key` is the same letter.
+    None where nobody may write that now.
+    """
+    to = press_rules.recipients_for(power, [reader], list(game.seats.values_list("power", flat=True)))
+    room = Conversation.objects.filter(game=game, participants_key=to.participants_key)
+    if (known := Message.objects.filter(conversation__in=room, key=key).first()) is not None:
+        return known
+    pen = PressAuthor(GameRole.PLAYER, (power,), eliminated=press_rules.eliminated_powers(game))
+    found = press_rules.press_permission(press_rules.press_situation(game), pen, to, power)
+    if not found.allowed:
+        return None
+    letter = Message(key=key, signature=power, author_power=power, is_bots=True, text=clean_text(text))
+    return _put(game, to, letter, now, held=found.held)
+
+
+def _put(game: Game, to: Recipients, letter: Message, now: datetime, *, held: bool) -> Message:
+    """Into its room, or before the game master."""
+    letter.conversation, _ = Conversation.objects.get_or_create(
+        game=game,
+        participants_key=to.participants_key,
+        defaults={"kind": to.kind, "powers": list(to.powers)},
+    )
+    if not held:
+        _deliver(game, letter, now)
+        return letter
+    letter.phase_number, letter.phase, letter.state = game.phase_number, game.phase, MessageState.HELD
+    letter.save()
+    message_notifications.notify_held(game, letter)
     return letter
 
 
@@ -176,6 +194,7 @@ def _deliver(game: Game, letter: Message, now: datetime) -> None:
     letter.save()
     failpoint("letters: letter written")
     message_notifications.notify_delivered(game, letter)
+    bot_letter_queue.note_delivered(game, letter)
     failpoint("letters: its reader told")
 
 

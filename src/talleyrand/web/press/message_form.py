@@ -9,11 +9,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from talleyrand.web.boards import order_requests
+from talleyrand.web.games import bot_agreements
 from talleyrand.web.games import power_assignments as seating
 from talleyrand.web.games.models import random_token
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import message_actions, message_visibility, press_rules, press_texts
+from . import bot_replies, message_actions, message_visibility, press_rules, press_texts
 from .conversation_names import ConversationNames
 from .message_text import LONGEST, InvalidText
 from .models import Message, MessageState
@@ -152,7 +153,7 @@ def form_context(desk: MessageComposer, to: Recipients, form: MessageForm) -> di
             press_rules.press_permission(desk.situation, desk.author, to, one).held for one in signatures
         ),
         "nobody_there": _nobody_there(desk, to, naming),
-        "computers": _computers(desk, to, naming),
+        **_bots(desk, to, naming),
     }
 
 
@@ -164,9 +165,19 @@ def _nobody_there(desk: MessageComposer, to: Recipients, naming: ConversationNam
     return ", ".join(naming.power(power)["name"] for power in to.powers if power in free)
 
 
-def _computers(desk: MessageComposer, to: Recipients, naming: ConversationNames) -> str:
-    """The powers of a room that the computer plays: it reads no letters."""
+def _bots(desk: MessageComposer, to: Recipients, naming: ConversationNames) -> dict[str, Any]:
+    """The powers of a room that bots play: those that answer letters to them alone, and those that read none;
+    and what one of them has proposed to whoever reads the page.
+    """
+    game = desk.sight.game
     if to.kind not in (press_rules.ConversationKind.PAIR, press_rules.ConversationKind.GROUP):
-        return ""
-    bots = seating.bots_by_power(desk.sight.game)
-    return ", ".join(naming.power(power)["name"] for power in to.powers if power in bots)
+        return {}
+    bots = [power for power in to.powers if power in seating.bots_by_power(game)]
+    talking = bot_agreements.talking_bots(game) if len(to.powers) == 2 else []
+    told = {
+        name: ", ".join(naming.power(power)["name"] for power in bots if (power in talking) == is_talking)
+        for name, is_talking in (("talking_bots", True), ("computers", False))
+    }
+    mine = [one for one in desk.sight.orderable_powers if one in to.powers]
+    offered = [bot_replies.open_offer(game, bot, one) for bot in bots if bot in talking for one in mine]
+    return {**told, "may_answer_offer": any(offered) and bool(desk.signatures(to)), "offer_writer": mine[:1]}

@@ -44,7 +44,8 @@ class MessageState(models.TextChoices):
 
 
 class Message(models.Model):
-    """Something written in a room, signed by a power, by the game master ("@") or by nobody ("?").
+    """Something written in a room, signed by a power, by the game master ("@") or by nobody ("?");
+    `is_bots`: by the bot of its power.
 
     `state`: delivered, held (waits for the game master), returned (to its writer, with `return_reason`).
     `author_power` is the power that wrote it, which "?" hides; `author`, who held the pen, is shown to
@@ -61,6 +62,7 @@ class Message(models.Model):
     signature = models.CharField(max_length=32)
     author_power = models.CharField(max_length=32, blank=True)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    is_bots = models.BooleanField(default=False)
     text = models.TextField()
     state = models.CharField(max_length=10, choices=MessageState)
     return_reason = models.TextField(blank=True, default="")

@@ -131,7 +131,9 @@ class GameSearch(ResponseSchema):
     language: Literal["fr", "en"] | None = Field(
         None, description=_("The language of messages, or any language.")
     )
-    bots: Literal["yes", "no"] | None = Field(None, description=_("Whether bots play empty seats."))
+    bots: Literal["yes", "no", "seat"] | None = Field(
+        None, description=_("Whether bots play empty seats; seat: one may take over a bot’s seat now.")
+    )
     missing: int | None = Field(
         None, description=_("Only games that gather players and lack so many at most."), ge=1, le=3
     )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.negotiation.kept_word import AgreementAccount
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.turning_points import turning_point_rows
+from talleyrand.web.bots.talk_texts import TalkTexts, character_labels
 from talleyrand.web.games import game_history, page_context
+from talleyrand.web.games.bot_agreements import GameAgreements
+from talleyrand.web.games.bot_letter_models import BotAgreement
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
 from talleyrand.web.games.game_settings import DrawRule
-from talleyrand.web.games.models import EndProposal
+from talleyrand.web.games.models import EndProposal, Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import end_proposal_rules, end_texts
@@ -34,6 +41,7 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         if sight.game.phase_number:
             told = game_history.chart_phases(sight.game)
             phase_url = game_history.phase_url_of(sight.game)
+            page["talk"] = bot_talk_context(sight.game)
             page["turning"] = turning_point_rows(talks.variant, *told, phase_url)
         return page
     if talks.proposal is not None:
@@ -49,6 +57,33 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         for one in _closed(talks)
     ]
     return page
+
+
+def bot_talk_context(game: Game) -> dict[str, Any]:
+    """What the bots of a game that is over agreed to and did, and their characters; nothing where none
+    of them has said anything.
+    """
+    agreed, texts = GameAgreements(game), TalkTexts(variants.load(game.variant))
+    said = set(BotAgreement.objects.filter(game=game).values_list("power", flat=True))
+    labels = character_labels()
+    return {
+        "agreements": [_agreement(texts, agreed.account(row, None), row) for row in agreed.agreed_rows],
+        "characters": [
+            (display_names.power_name(texts.variant, power), labels[agreed.character(power).name])
+            for power in texts.variant.definition.players
+            if power in said
+        ],
+    }
+
+
+def _agreement(texts: TalkTexts, account: AgreementAccount, row: BotAgreement) -> dict[str, str]:
+    """A line that names both, of one that may have ended with the bot’s seat."""
+    told = texts.agreement_row(account)
+    partner = display_names.power_name(texts.variant, row.partner)
+    told["power"] = _("%(bot)s (bot) and %(partner)s") % {"bot": told["power"], "partner": partner}
+    if row.ended_at is not None and not account.breaches:
+        told["outcome"] = _("Kept until it ended with the bot’s seat.")
+    return told
 
 
 def _offer(talks: EndProposalState, power: str) -> dict[str, str]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.boards import adjudicator
@@ -16,6 +18,7 @@ from talleyrand.web.games import (
     game_lifecycle,
     order_submission,
     phase_deadlines,
+    power_assignments,
     recipients,
     secret_votes,
 )
@@ -306,6 +309,7 @@ def _take_back(
             own = OrderSet.objects.filter(game=fresh, phase_number=back.phase_number, power__in=deciding)
             own.filter(withdrawn_at=None).update(withdrawn_at=now)
         EndProposal.objects.filter(game=fresh, closed_at=None).update(state="lapsed", closed_at=now)
+        power_assignments.end_bot_agreements(fresh, Q(phase_number__gt=back.phase_number))
         fresh.phase_number = back.phase_number
         _open_phase(fresh, situation, deciding, now)
         game_bots.request_bot_orders(fresh)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.game_settings import OWN_RULEBOOK, Pace
-from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 
-from .setting_options import LANGUAGE_TITLES, NO, SETTING_OPTIONS, YES
+from .setting_options import LANGUAGE_TITLES, NO, SEAT, SETTING_OPTIONS, YES
 
 Choices = list[tuple[str, str]]
 MOST_MISSING = 3
@@ -69,7 +69,9 @@ class GameFilter:
         """
         wanted: dict[str, Any] = self.chosen
         missing, bots = wanted.pop("seats", ""), wanted.pop("bots", "")
-        if bots:
+        if bots == SEAT:
+            wanted |= {"offers_bot_seats": True, "state__in": RUNNING_STATES}
+        elif bots:
             wanted["has_bots"] = bots == YES
         if "language" in wanted:
             wanted["language__in"] = ("", wanted.pop("language"))
@@ -97,7 +99,11 @@ def filter_choices() -> dict[str, Choices]:
         "press": _labels("press"),
         "anonymity": _labels("anonymity"),
         "language": list(LANGUAGE_TITLES.items()),
-        "bots": [(NO, _("people only")), (YES, _("bots on empty seats"))],
+        "bots": [
+            (NO, _("people only")),
+            (YES, _("bots on empty seats")),
+            (SEAT, _("a bot’s seat to take over")),
+        ],
         "seats": [(code, _("%(number)s at most") % {"number": number}) for code, number in few.items()],
     }
 

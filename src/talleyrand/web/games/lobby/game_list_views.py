@@ -42,9 +42,10 @@ class PowerStatus:
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A power that nobody plays, and what it has left."""
+    """A power that nobody plays, or a bot that leaves its seat to whoever comes, and what it has left."""
 
     name: str
+    is_bots: bool
     centres: int
     units: int
 
@@ -136,7 +137,7 @@ class GameCards:
         asked = [
             game
             for game in games
-            if open_seats.free_powers(game, seats.get(game.pk, ()))
+            if open_seats.seats_to_take(game, seats.get(game.pk, ()))
             or any(mine in one.holders for one in seats.get(game.pk, ()))
         ]
         phases = open_seats.open_phases_of_games(asked)
@@ -164,7 +165,8 @@ class GameCards:
         before = [one for one in phases if one.phase_number == game.phase_number - 1]
         left = (before[0].next_situation if before else None) or {}
         centres, *units = (len((left.get(part) or {}).get(power) or ()) for part in PARTS)
-        return OpenSeat(display_names.power_name(variant, power), centres, sum(units))
+        bots = [one.power for one in self.seats.get(game.pk, ()) if one.seat.bot]
+        return OpenSeat(display_names.power_name(variant, power), power in bots, centres, sum(units))
 
     def own_card_of(self, game: Game) -> dict[str, Any]:
         """The card of a game in which the reader has a role."""

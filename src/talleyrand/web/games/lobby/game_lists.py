@@ -22,6 +22,7 @@ from talleyrand.web.games.models import (
 )
 
 from .game_filters import GameFilter
+from .setting_options import SEAT
 
 ANY = GameFilter()
 LIST_NAMES = ("join", "seats", "watch", "ended")
@@ -112,15 +113,22 @@ def _counted(rows: QuerySet[GameMembership] | QuerySet[GameSeat]) -> Coalesce:
 
 
 def games_that_call(person: Person | None, wanted: GameFilter = ANY) -> list[Game]:
-    """Games to join that run, with a seat that nobody has: it may be one whose power has nothing left.
+    """Games to join that run, with a seat that nobody has, which may be one whose power has nothing left, or
+    a bot’s that one may take over; those after the others.
 
     None where games are looked for that lack a few players: those lack one who was there.
     """
     if wanted.seats:
         return []
-    free = open_seats.seats_without_player().filter(game=OuterRef("pk"))
-    found = wanted.apply(_strange(person).filter(Exists(free), state__in=RUNNING_STATES))
-    return list(found[:MOST_GAMES_WITH_OPEN_SEATS])
+    free, bots = (
+        Exists(seats.filter(game=OuterRef("pk")))
+        for seats in (open_seats.seats_without_player(), open_seats.bot_seats_to_take())
+    )
+    found = wanted.apply(_strange(person).filter(state__in=RUNNING_STATES))
+    calling = [] if wanted.bots == SEAT else list(found.filter(free)[:MOST_GAMES_WITH_OPEN_SEATS])
+    known = {game.pk for game in calling}
+    more = found.filter(bots)[: MOST_GAMES_WITH_OPEN_SEATS - len(calling)]
+    return [*calling, *(game for game in more if game.pk not in known)]
 
 
 def _strange(person: Person | None) -> QuerySet[Game]:

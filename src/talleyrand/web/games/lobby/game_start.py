@@ -31,7 +31,7 @@ from talleyrand.web.games.models import (
     PowerAssignment,
 )
 
-from . import invitations, power_draw, power_shares
+from . import invitations, power_draw, power_shares, saved_searches
 from .lobby_refusals import LobbyRefusal
 from .membership_actions import bump_game_topic, lock_game, members_with_role, needs_game_master
 
@@ -72,6 +72,8 @@ def start_game(
     except first_phase.GameNotReady as late:
         raise LobbyRefusal(late.code) from None
     game_bots.request_bot_orders(begun)
+    if begun.offers_bot_seats and power_assignments.bots_by_power(begun):
+        saved_searches.tell_who_looks_for(begun, bot_seat=True)
     _tell(begun)
     return begun
 

@@ -304,6 +304,8 @@ def _leave_seats(game: Game, freed: Sequence[str]) -> None:
             recipients.notify_about_game(game, masters, "vacant", _once("vacant", power), power=power)
     if set(freed) - set(played):
         saved_searches.tell_who_looks_for(game)
+    elif game.offers_bot_seats:
+        saved_searches.tell_who_looks_for(game, bot_seat=True)
 
 
 def _hand_over(game: Game) -> None:

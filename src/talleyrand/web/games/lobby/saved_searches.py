@@ -15,7 +15,7 @@ from talleyrand.web.games.models import Game, GameMembership, GameRole, GameStat
 
 from .game_filters import MOST_MISSING, NAMES, GameFilter
 from .lobby_refusals import LobbyRefusal
-from .setting_options import NO, YES
+from .setting_options import NO, SEAT, YES
 
 MOST_SEARCHES = 10  # of one person
 MOST_A_DAY = 10  # listed games of one maker that others are told of
@@ -47,8 +47,9 @@ def forget_search(person: Person, search: int) -> None:
     SavedSearch.objects.filter(person=person, pk=search).delete()
 
 
-def tell_who_looks_for(game: Game) -> None:
-    """A listed game gathers players, or lacks one more since somebody left: inside that transaction.
+def tell_who_looks_for(game: Game, *, bot_seat: bool = False) -> None:
+    """A listed game gathers players, or lacks one more since somebody left: inside that transaction. With a
+    `bot_seat`, a bot has a seat that one may take over.
 
     Each is told once of a game, none who has been in it; nobody of more than MOST_A_DAY games of one maker.
     """
@@ -57,7 +58,8 @@ def tell_who_looks_for(game: Game) -> None:
     gathers = game.state == GameState.GATHERING
     if gathers and _makes_many(game):
         return
-    found = SavedSearch.objects.filter(**_answers(game, _missing(game) if gathers else MOST_MISSING + 1))
+    answers = _answers(game, _missing(game) if gathers else MOST_MISSING + 1)
+    found = SavedSearch.objects.filter(**{**answers, "bots__in": (SEAT,)} if bot_seat else answers)
     been = GameMembership.objects.filter(game=game).values("person")
     people = found.exclude(person__in=been).values_list("person", flat=True)[:MOST_TOLD]
     kind = "game_found" if gathers else recipients.SEAT_FOUND

@@ -22,7 +22,7 @@ from talleyrand.web.games.game_settings import (
     SpectatorRule,
 )
 
-YES, NO = "yes", "no"
+YES, NO, SEAT = "yes", "no", "seat"
 LANGUAGE_TITLES = {"fr": "français", "en": "English"}
 
 

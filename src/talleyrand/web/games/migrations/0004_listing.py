@@ -5,20 +5,21 @@ from django.db import migrations, models
 from talleyrand.web.games.game_settings import listing_facets
 
 AT_ONCE = 500
+COLUMNS = ["rulebook_name", "pace", "press", "anonymity", "language", "has_bots"]
 
 
 def repeat_agreements(apps: Any, editor: Any) -> None:
     games = apps.get_model("games", "Game").objects.using(editor.connection.alias)
-    names = list(listing_facets({}, ""))
     some = []
     for game in games.only("pk", "settings_json", "rulebook").iterator(AT_ONCE):
         for name, value in listing_facets(game.settings_json, game.rulebook).items():
-            setattr(game, name, value)
+            if name in COLUMNS:
+                setattr(game, name, value)
         some.append(game)
         if len(some) == AT_ONCE:
-            games.bulk_update(some, names)
+            games.bulk_update(some, COLUMNS)
             some = []
-    games.bulk_update(some, names)
+    games.bulk_update(some, COLUMNS)
 
 
 class Migration(migrations.Migration):

@@ -33,7 +33,7 @@ from talleyrand.web.mail.outbound.email_queue import reader_locale
 from talleyrand.web.mail.text_layout import INDENT, WIDTH
 from talleyrand.web.notifications.notification_sentences import date_text
 from talleyrand.web.press import message_visibility, press_rules, press_texts, proposal_refs
-from talleyrand.web.press.conversation_names import ConversationNames, recipients_of
+from talleyrand.web.press.conversation_names import ConversationNames, bot_name, recipients_of
 from talleyrand.web.press.conversation_pages import search_form
 from talleyrand.web.press.models import Message, MessageState
 from talleyrand.web.press.press_rules import EVERYBODY, GAME_MASTER, UNSIGNED, ConversationKind, Recipients
@@ -264,6 +264,7 @@ class MessageRelay:
     def sender(self) -> str:
         """ "La France – La table ronde"; "La France à tous – …" where an answer has other readers too."""
         who = self.names.signature(self.message.signature)
+        who = bot_name(who) if self.message.is_bots else who
         told = f"{who} {self._to_whom}" if self.to.is_shared else who
         return f"{told} – {self.game.name}"
 
