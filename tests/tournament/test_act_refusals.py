@@ -19,7 +19,13 @@ from talleyrand.tournament.acts.clock_acts import (
     StartClock,
 )
 from talleyrand.tournament.acts.end_vote_acts import CastEndBallot, OpenEndVote, VetoEnd, WithdrawEndVote
-from talleyrand.tournament.acts.event_acts import FinishEvent, PlanRounds, RenameEvent, SetRegulations
+from talleyrand.tournament.acts.event_acts import (
+    FinishEvent,
+    PlanRounds,
+    RenameEvent,
+    SetOnlineBoards,
+    SetRegulations,
+)
 from talleyrand.tournament.acts.merge_people import MergePeople, RemovePerson
 from talleyrand.tournament.acts.people_acts import (
     AddPeople,
@@ -81,6 +87,7 @@ from talleyrand.tournament.model import (
     EventPerson,
     EventTeam,
     GameEnd,
+    OnlineBoards,
     PowerSeat,
     PrivateFacts,
 )
@@ -98,6 +105,11 @@ def enter(**facts: Any) -> Callable[[Event], EventAct]:
 
 
 NARNIA = EventBoard(seats={"FRANCE": PowerSeat(), "NARNIA": PowerSeat()})
+
+
+def online() -> Event:
+    """Its boards are games on line."""
+    return replace(playing(), online=OnlineBoards.HIDDEN)
 
 
 def no_votes() -> Event:
@@ -182,6 +194,10 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], EventAct]]] = [
     ("act_unplaced", lambda: done(drafted(), PlacePerson(1, 1, "FRANCE")), lambda _: PublishDraft(1)),
     ("act_seat_empty", lambda: done(drafted(), UndoCheckIn(1, 3)), lambda _: PublishDraft(1)),
     ("act_result_entered", entered, lambda _: UnpublishDraft(1)),
+    ("act_game_begun", lambda: done(online(), ChangeBoard(1, 1, game="abc")), lambda _: UnpublishDraft(1)),
+    ("act_result_online", online, lambda event: EnterResult(1, 1, CHOSEN, str(sits(event, 1, 1, "FRANCE")))),
+    ("act_result_online", online, lambda _: ASKED),
+    ("act_round_playing", online, lambda _: SetOnlineBoards(OnlineBoards.NONE)),
     ("act_round_playing", playing, lambda _: DiscardDraft(1)),
     ("act_seat_taken", lambda: stranger(playing()), lambda _: SeatLatecomer(1, 1, "FRANCE", 15, 1, LATER)),
     ("act_seasons", lambda: stranger(six()), lambda _: SeatLatecomer(1, 1, "TURKEY", 7, -1, LATER)),

@@ -27,6 +27,7 @@ from talleyrand.tournament.acts.event_acts import (
     RenameEvent,
     SetAnnouncement,
     SetLiveStandings,
+    SetOnlineBoards,
     SetRegulations,
     SetSignups,
 )
@@ -110,6 +111,7 @@ from talleyrand.tournament.model import (
     EventPerson,
     EventTeam,
     Office,
+    OnlineBoards,
     SeatReplacement,
 )
 
@@ -143,6 +145,7 @@ DONE: list[Row] = [
     (listed, lambda _: SetSignups(open=False)),
     (listed, lambda _: FinishEvent()),
     (listed, lambda _: SetLiveStandings(shown=True)),
+    (listed, lambda _: SetOnlineBoards(OnlineBoards.HIDDEN, {"pace": "daily"})),
     (listed, lambda _: AddPerson(EventPerson("  Late   Arrival "))),
     (listed, lambda _: AddPeople((EventPerson("One"), EventPerson("Two", rounds=(1, 3))))),
     (listed, lambda _: ChangePerson(3, EventPerson("Another", town="Angers"))),

@@ -425,6 +425,14 @@ class Announcement:
     fee: str = ""
 
 
+class OnlineBoards(StrEnum):
+    """Whether boards are games on a site; HIDDEN: who plays which power is told once a board has a result."""
+
+    NONE = "none"
+    OPEN = "open"
+    HIDDEN = "hidden"
+
+
 @dataclass(frozen=True)
 class Event:
     """A whole event. `regulations`: the name of a preset, or a table that extends one."""
@@ -435,6 +443,8 @@ class Event:
     announcement: Announcement = field(default_factory=Announcement)
     signups: bool = True  # people may sign up by themselves
     live: bool = False  # standings as if all ended now are shown to all
+    online: OnlineBoards = OnlineBoards.NONE
+    terms: Mapping[str, str] = field(default_factory=dict)  # of games on line; none: the site makes no games
     people: Mapping[int, EventPerson] = field(default_factory=dict)
     teams: Mapping[int, EventTeam] = field(default_factory=dict)
     apart: tuple[tuple[int, int], ...] = ()  # pairs never seated together

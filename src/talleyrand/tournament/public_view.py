@@ -16,6 +16,8 @@ from .model import (
     EventPerson,
     EventRound,
     EventTeam,
+    OnlineBoards,
+    PowerSeat,
     PrivateFacts,
     RoundState,
 )
@@ -27,9 +29,10 @@ COUNTED_VOTE_STATES = (EndVoteState.CARRIED, EndVoteState.LOST)
 def visible_event(event: Event, viewer: int = 0) -> Event:
     """The event for somebody of it; `viewer` 0: for all.
 
-    A draft has no boards. A result is there once it is confirmed and its round is shown; whoever sat at the
-    board sees it before; how it stands while it is played is for all where the desk says so. A ballot is its
-    voter's, a vote to end a game is its table's; `yes_count` counts it, asked of the whole event.
+    A draft has no boards; who plays what may be secret before a board's result (`OnlineBoards`). A result is
+    there once it is confirmed and its round is shown; whoever sat at the board sees it before; how it stands
+    while it is played is for all where the desk says so. A ballot is its voter's, a vote to end a game is its
+    table's; `yes_count` counts it, asked of the whole event.
     """
     return add_own_facts(event, _for_all(event), viewer)
 
@@ -48,7 +51,10 @@ def add_own_facts(event: Event, shown: Event, viewer: int) -> Event:
         people=people,
         teams={number: _team(one, viewer) for number, one in event.teams.items()},
         rides=event.rides if viewer in event.people else {},
-        rounds={number: _round_of(one, shown.rounds[number], viewer) for number, one in event.rounds.items()},
+        rounds={
+            number: _round_of(one, shown.rounds[number], viewer, secret=event.online is OnlineBoards.HIDDEN)
+            for number, one in event.rounds.items()
+        },
         ballots={number: one for number, one in event.ballots.items() if one.voter == viewer},
     )
 
@@ -65,7 +71,7 @@ def _for_all(event: Event) -> Event:
         teams={number: _team(one, 0) for number, one in event.teams.items()},
         apart=(),
         rides={},
-        rounds={number: _round(one, live=event.live) for number, one in event.rounds.items()},
+        rounds={number: _round(event, one) for number, one in event.rounds.items()},
         adjustments={number: one for number, one in event.adjustments.items() if one.round not in hidden},
         ballots={},
         rulings={number: one for number, one in event.rulings.items() if one.shown},
@@ -83,17 +89,35 @@ def _team(one: EventTeam, viewer: int) -> EventTeam:
     return replace(one, powers=(), asking=asking)
 
 
-def _round(one: EventRound, *, live: bool) -> EventRound:
+def _round(event: Event, one: EventRound) -> EventRound:
+    """What tells who meets whom again tells who plays what: it is not there where that is secret."""
     if one.state not in SHOWN_STATES:
         return replace(one, boards={}, resting={}, drawn=None)
-    boards = {number: _board(held, shown=one.revealed, live=live) for number, held in one.boards.items()}
+    secret = event.online is OnlineBoards.HIDDEN
+    boards = {
+        number: _board(_masked(held) if secret else held, shown=one.revealed, live=event.live)
+        for number, held in one.boards.items()
+    }
     drawn = replace(one.drawn, seed="", wish=None) if one.drawn else None
-    return replace(one, boards=boards, drawn=drawn)
+    return replace(one, boards=boards, drawn=replace(drawn, repeats=()) if drawn and secret else drawn)
 
 
-def _round_of(one: EventRound, shown: EventRound, viewer: int) -> EventRound:
+def _masked(held: EventBoard, viewer: int = 0) -> EventBoard:
+    """A board without who plays what, but for the powers of `viewer`, until its result is confirmed."""
+    if held.result is not None and held.result.confirmed:
+        return held
+    own = powers_played_by(held, viewer)
+    seats = {power: seat if power in own else PowerSeat() for power, seat in held.seats.items()}
+    return replace(held, seats=seats)
+
+
+def _round_of(one: EventRound, shown: EventRound, viewer: int, *, secret: bool) -> EventRound:
     """The round as all see it, with all of the boards at which somebody sits or sat."""
-    his = {number: _own_board(one.boards[number], viewer) for number in shown.boards}
+    held = {number: one.boards[number] for number in shown.boards}
+    his = {
+        number: _own_board(_masked(board, viewer) if secret else board, viewer)
+        for number, board in held.items()
+    }
     own = {number: board for number, board in his.items() if board is not None}
     return replace(shown, boards={**shown.boards, **own}) if own else shown
 

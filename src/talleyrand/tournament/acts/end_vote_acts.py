@@ -7,7 +7,15 @@ from dataclasses import replace
 
 from talleyrand.tournament import end_vote_rules, regulations, round_timing
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import EndVote, EndVoteState, Event, EventBoard, PowerHoldings, RoundState
+from talleyrand.tournament.model import (
+    EndVote,
+    EndVoteState,
+    Event,
+    EventBoard,
+    OnlineBoards,
+    PowerHoldings,
+    RoundState,
+)
 
 from .act import EventAct, check_round_state, event_act, find_board, find_seat, next_number, with_board
 
@@ -26,6 +34,8 @@ class ProposeEnd(EventAct):
 
     def apply(self, event: Event) -> Event:
         held = _voting(event, self.round, self.board)
+        if event.online is not OnlineBoards.NONE:
+            raise ActRefused("act_result_online")
         if not regulations.read_regulations(event.regulations).votes:
             raise ActRefused("act_no_votes")
         find_seat(event, self.round, self.board, self.power)

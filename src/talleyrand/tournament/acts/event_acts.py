@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from zoneinfo import available_timezones
 
 from talleyrand.formats.json_checks import Json
 from talleyrand.tournament import regulations
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import Announcement, Event, EventRound
+from talleyrand.tournament.model import Announcement, Event, EventRound, OnlineBoards, RoundState
 
-from .act import EventAct, check_name, check_time, event_act
+from .act import ROUND_STATE_CODES, EventAct, check_name, check_time, event_act
 
 LONGEST_NAME = 120
 
@@ -90,6 +90,22 @@ class SetLiveStandings(EventAct):
 
     def apply(self, event: Event) -> Event:
         return replace(event, live=self.shown)
+
+
+@event_act("online_set", assistants_may=False)
+class SetOnlineBoards(EventAct):
+    """Whether boards are games on the site, and by which terms it makes them. Who plays what is secret or not
+    as before while games are played: that was agreed on for them."""
+
+    online: OnlineBoards
+    terms: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, event: Event) -> Event:
+        begun = (RoundState.DRAFT, RoundState.PLAYING)
+        playing = next((at for at, one in event.rounds.items() if one.state in begun), None)
+        if playing is not None and self.online is not event.online:
+            raise ActRefused(ROUND_STATE_CODES[event.rounds[playing].state], round=str(playing))
+        return replace(event, online=self.online, terms=self.terms)
 
 
 @event_act("finished", assistants_may=False)

@@ -19,7 +19,15 @@ from talleyrand.tournament.board_rules import (
     yearly_centres,
 )
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import BoardResult, Event, EventBoard, GameEnd, PrizeBallot, RoundState
+from talleyrand.tournament.model import (
+    BoardResult,
+    Event,
+    EventBoard,
+    GameEnd,
+    OnlineBoards,
+    PrizeBallot,
+    RoundState,
+)
 from talleyrand.tournament.standings import scored_games
 
 from .act import (
@@ -64,7 +72,7 @@ class EnterResult(EventAct):
 
     def apply(self, event: Event) -> Event:
         held = playing_board(event, self.round, self.board)
-        check_at_board(held, self.by, self.round, self.board)
+        check_at_board(event, held, self.by, self.round, self.board)
         told = replace(check_result(event, self.round, held, self.result), by=self.by, confirmed="")
         stands = held.result
         if stands is not None and result_digest(stands) == result_digest(told):
@@ -97,7 +105,7 @@ class ConfirmResult(EventAct):
 
     def apply(self, event: Event) -> Event:
         held = playing_board(event, self.round, self.board)
-        check_at_board(held, self.by, self.round, self.board)
+        check_at_board(event, held, self.by, self.round, self.board)
         if held.result is None:
             raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
         if result_digest(held.result) != self.digest:
@@ -133,7 +141,7 @@ class WithdrawResult(EventAct):
 
     def apply(self, event: Event) -> Event:
         held = playing_board(event, self.round, self.board)
-        check_at_board(held, self.by, self.round, self.board)
+        check_at_board(event, held, self.by, self.round, self.board)
         if held.result is None:
             raise ActRefused("act_no_result", round=str(self.round), board=str(self.board))
         if self.by != DESK_HAND and (held.result.by != self.by or held.result.confirmed):
@@ -153,8 +161,11 @@ def played_board(event: Event, number: int, at: int) -> EventBoard:
     return find_board(event, number, at)
 
 
-def check_at_board(held: EventBoard, by: str, number: int, at: int) -> None:
-    """Raises ActRefused for who is not of the board, nor the desk."""
+def check_at_board(event: Event, held: EventBoard, by: str, number: int, at: int) -> None:
+    """Raises ActRefused for who is not of the board, nor the desk; for all but the desk where the board is a
+    game on line, which says itself how it goes and ends (`act_result_online`)."""
+    if by != DESK_HAND and event.online is not OnlineBoards.NONE:
+        raise ActRefused("act_result_online")
     if by != DESK_HAND and by not in map(str, board_people(held)):
         raise ActRefused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
 
@@ -268,7 +279,7 @@ class CountCentres(EventAct):
 
     def apply(self, event: Event) -> Event:
         held = playing_board(event, self.round, self.board)
-        check_at_board(held, self.by, self.round, self.board)
+        check_at_board(event, held, self.by, self.round, self.board)
         if held.result is not None:
             raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
         if self.centres:
@@ -307,7 +318,7 @@ class CountCentresByYear(EventAct):
         if self.by == DESK_HAND:
             return played_board(event, self.round, self.board)
         held = playing_board(event, self.round, self.board)
-        check_at_board(held, self.by, self.round, self.board)
+        check_at_board(event, held, self.by, self.round, self.board)
         if held.result is not None and held.result.confirmed:
             raise ActRefused("act_result_entered", round=str(self.round), board=str(self.board))
         return held

@@ -21,6 +21,7 @@ from talleyrand.tournament.model import (
     EventBoard,
     EventRound,
     Office,
+    OnlineBoards,
     PowerSeat,
     RoundState,
     SeatReplacement,
@@ -203,7 +204,7 @@ class PublishDraft(EventAct):
 
 @event_act("taken_back")
 class UnpublishDraft(EventAct):
-    """What was shown is a draft again. Refused once a board has a result."""
+    """What was shown is a draft again. Refused once a board has a result, or its game on line has begun."""
 
     round: int
 
@@ -212,6 +213,8 @@ class UnpublishDraft(EventAct):
         for at, held in now.boards.items():
             if held.result is not None:
                 raise ActRefused("act_result_entered", round=str(self.round), board=str(at))
+            if held.game and event.online is not OnlineBoards.NONE:
+                raise ActRefused("act_game_begun", round=str(self.round), board=str(at))
         return with_round(event, self.round, state=RoundState.DRAFT)
 
 

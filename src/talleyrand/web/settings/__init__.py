@@ -24,7 +24,10 @@ AREAS = [
         for name in ("deadlines", "endings", "game_master", "lobby", "person_pages", "phase_pages")
     ),
     WEB / "tables" / "referee",
-    *(WEB / "tournaments" / name for name in ("circuit_pages", "desk", "papers", "public_site", "screens")),
+    *(
+        WEB / "tournaments" / name
+        for name in ("circuit_pages", "desk", "league_pages", "papers", "public_site", "screens")
+    ),
 ]
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)

@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
         from talleyrand.web.accounts import personal_data
         from talleyrand.web.tables import table_links
 
-        from . import board_tables
+        from . import board_tables, online_rounds
         from .tournament_personal_data import TOURNAMENT_PERSONAL_DATA
 
         personal_data.register_personal_data(TOURNAMENT_PERSONAL_DATA)
@@ -19,4 +19,9 @@ class TournamentsConfig(AppConfig):
             board_tables.ROUND_JOB,
             "talleyrand.web.tournaments.board_tables.follow_rounds",
             every=2.0,
+        )
+        background.register(
+            online_rounds.ONLINE_JOB,
+            "talleyrand.web.tournaments.online_rounds.follow_online_rounds",
+            every=10.0,
         )

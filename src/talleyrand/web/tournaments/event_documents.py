@@ -11,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from talleyrand.tournament import codec, public_view
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, OnlineBoards
 
 from .models import Json, Tournament
 
@@ -22,6 +22,7 @@ STATE_FIELDS = (
     "name",
     "first_day",
     "last_day",
+    "follows_games",
 )  # what one act may change
 MOST_CACHED = 16  # events a process keeps read: a weekend's screens ask for the same one again and again
 
@@ -118,6 +119,11 @@ def document_from_event(event: Event) -> Json:
     """What is kept of an event."""
     told: Json = codec.write_value(event)
     return told
+
+
+def follows_games(event: Event) -> bool:
+    """Whether its boards are games on the site that go on."""
+    return event.online is not OnlineBoards.NONE and not event.over
 
 
 def event_days(event: Event) -> dict[str, date | None]:

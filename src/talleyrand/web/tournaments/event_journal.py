@@ -22,11 +22,13 @@ from talleyrand.web.notifications import topic_versions
 
 from . import access_tokens
 from .event_documents import (
+    STATE_FIELDS,
     cache_event,
     document_and_event,
     document_from_event,
     event_days,
     event_of,
+    follows_games,
     locked_tournament,
 )
 from .models import JournalEntry, Json, Tournament, random_token
@@ -195,7 +197,8 @@ def _keep(row: Tournament, effect: ActsPreview, entry: JournalEntry, by: Journal
     row.document, row.version, row.state_token = effect.new_document, row.version + 1, random_token()
     cache_event(row, after)
     row.name, row.first_day, row.last_day = after.name, *event_days(after).values()
-    row.save(update_fields=["document", "version", "state_token", "name", "first_day", "last_day"])
+    row.follows_games = follows_games(after)
+    row.save(update_fields=[*STATE_FIELDS])
     entry.tournament, entry.number, entry.created_at = row, row.version, timezone.now()
     entry.account, entry.person_number, entry.changes = by.account, by.person, cast(list[Json], made)
     entry.save()

@@ -30,7 +30,7 @@ class Tournament(models.Model):
     `name`, `first_day` and `last_day` stand in the document too, and are kept here for lists. `is_listed`:
     anybody may open it; otherwise only who directs it or has a link. `copied_at`: of an event directed
     elsewhere, and when it was last known to be as it is there; `copied_awards`: its prizes, as they are told
-    there.
+    there. `follows_games`: its boards are games on the site and it is not over, as its document says.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_tournament_key)
@@ -44,6 +44,7 @@ class Tournament(models.Model):
     is_listed = models.BooleanField(default=False)
     copied_at = models.DateTimeField(null=True)
     copied_awards: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
+    follows_games = models.BooleanField(default=False, db_index=True)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
 
@@ -185,3 +186,43 @@ class TournamentCircuit(models.Model):
 
     def __str__(self) -> str:
         return f"season {self.key}"
+
+
+class TournamentLeague(models.Model):
+    """A league: divisions of tournaments whose boards are games on the site, season after season.
+
+    `moving`: how many go up from each division and down to the next. `is_listed`: anybody may open it;
+    otherwise only who keeps it.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_tournament_key)
+    submission_id = models.CharField(max_length=64, unique=True, default=random_token)
+    name = models.CharField(max_length=120)
+    moving = models.PositiveSmallIntegerField(default=2)
+    is_listed = models.BooleanField(default=False)
+    keeper = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"league {self.key}"
+
+
+class LeagueDivision(models.Model):
+    """A division in a season of a league; the highest has rank 1."""
+
+    league = models.ForeignKey(TournamentLeague, models.CASCADE, related_name="divisions")
+    season = models.PositiveIntegerField()
+    rank = models.PositiveIntegerField()
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="division")
+
+    class Meta:
+        ordering: ClassVar = ["-season", "rank"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["league", "season", "rank"], name="one_division_a_rank")
+        ]
+
+    def __str__(self) -> str:
+        return f"division {self.rank} of season {self.season} of {self.league_id}"

@@ -9,7 +9,7 @@ from talleyrand.tournament import invariants, regulations
 from talleyrand.tournament.model import Event, EventRound
 from talleyrand.web.accounts.models import Person
 
-from .event_documents import document_from_event, event_days
+from .event_documents import document_from_event, event_days, follows_games
 from .models import Tournament, TournamentMembership, TournamentRole, random_token
 
 
@@ -33,6 +33,7 @@ def _create_tournament(event: Event, account: Person | None, submission: str) ->
         document=document_from_event(event),
         creator=account,
         created_at=timezone.now(),
+        follows_games=follows_games(event),
         **event_days(event),
     )
     if account is not None:

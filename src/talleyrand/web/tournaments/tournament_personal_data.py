@@ -12,17 +12,18 @@ from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import access_tokens
 from .event_documents import event_of
-from .models import AccessToken, TournamentCircuit, TournamentMembership, TournamentRole
+from .models import AccessToken, TournamentCircuit, TournamentLeague, TournamentMembership, TournamentRole
 
 
 def export_tournaments(account: Person) -> list[dict[str, Any]]:
-    """One's entries in tournaments, the desks one works at, the seasons one keeps."""
+    """One's entries in tournaments, the desks one works at, the seasons and leagues one keeps."""
     passes = AccessToken.objects.filter(account=account).select_related("tournament")
     desks = TournamentMembership.objects.filter(account=account).select_related("tournament")
     return [
         *(_as_person(one) for one in passes),
         *({"tournament": one.tournament.name, "key": one.tournament.key, "role": one.role} for one in desks),
         *({"season": one.name, "key": one.key} for one in TournamentCircuit.objects.filter(keeper=account)),
+        *({"league": one.name, "key": one.key} for one in TournamentLeague.objects.filter(keeper=account)),
     ]
 
 
@@ -34,12 +35,16 @@ def _as_person(held: AccessToken) -> dict[str, Any]:
 
 
 def tournament_deletion_notes(account: Person) -> list[str]:
-    """A circuit that nobody keeps could not be put right any more; an entry is its director's."""
+    """A circuit or league that nobody keeps could not be put right any more; an entry is its director's."""
     held = TournamentCircuit.objects.filter(keeper=account)
     return [
         *(
             _("Your circuit “%(name)s” will be deleted. Its tournaments stay.") % {"name": one.name}
             for one in held
+        ),
+        *(
+            _("Your league “%(name)s” will be deleted. Its tournaments stay.") % {"name": one.name}
+            for one in TournamentLeague.objects.filter(keeper=account)
         ),
         *_entered(account),
         *_directed(account),
@@ -72,11 +77,12 @@ def _directed(account: Person) -> list[str]:
     return [said % {"name": name} for name in alone]
 
 
-def delete_circuits_of(account: Person) -> None:
+def delete_kept_by(account: Person) -> None:
     """What `tournament_deletion_notes` said."""
     TournamentCircuit.objects.filter(keeper=account).delete()
+    TournamentLeague.objects.filter(keeper=account).delete()
 
 
 TOURNAMENT_PERSONAL_DATA = PersonalData(
-    "tournaments", export_tournaments, tournament_deletion_notes, delete_circuits_of
+    "tournaments", export_tournaments, tournament_deletion_notes, delete_kept_by
 )

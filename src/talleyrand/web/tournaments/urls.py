@@ -7,6 +7,7 @@ from . import views
 from .circuit_pages import urls as seasons
 from .copies import urls as copies
 from .desk import urls as desk
+from .league_pages import urls as leagues
 from .notifications import urls as news
 from .papers import tournament_archives
 from .papers import urls as papers
@@ -20,6 +21,7 @@ urlpatterns = [
     path(_("tournaments/restore/"), tournament_archives.restore_page, name="restore"),
     path(_("tournaments/copies/"), include(copies.urlpatterns)),
     path(_("tournaments/circuits/"), include(seasons.urlpatterns)),
+    path(_("tournaments/leagues/"), include(leagues.urlpatterns)),
     path(_("tournaments/<str:key>/desk/"), include([*desk.urlpatterns, *news.desk, *copies.desk])),
     path(_("tournaments/<str:key>/screens/"), include(screens.urlpatterns)),
     path(_("tournaments/<str:key>/papers/"), include(papers.urlpatterns)),

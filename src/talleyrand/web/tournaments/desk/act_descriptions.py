@@ -114,6 +114,7 @@ ACT_SENTENCES = {
     "farthest_told": _("Farthest province entered: %(power)s, board %(board)s of round %(round)s."),
     "live_shown.yes": _("Everyone can see the provisional standings."),
     "live_shown.no": _("Provisional standings hidden."),
+    "online_set": _("Terms of games on this site changed."),
     "preferred": _("Power preferences changed: %(person)s."),
     "powers_chosen": _("Powers chosen by a team: %(powers)s."),
     "kept_apart.yes": _("%(first)s and %(second)s are kept apart."),

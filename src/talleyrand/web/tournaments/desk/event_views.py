@@ -16,11 +16,12 @@ from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import EventAct
 from talleyrand.tournament.acts.ruling_acts import AddAdjustment
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import AdjustmentEffect, Announcement, Event, ScoreAdjustment
+from talleyrand.tournament.model import AdjustmentEffect, Announcement, Event, OnlineBoards, ScoreAdjustment
 from talleyrand.tournament.standings import PersonStanding, StandingEntry
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts.models import Person, folded_name
 from talleyrand.web.tournaments import points_breakdown, tournament_names
+from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament, TournamentMembership, TournamentRole
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
@@ -229,6 +230,9 @@ def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
     account = Person.objects.filter(folded_name=folded_name(name.replace("\0", "")), is_active=True).first()
     if account is None:
         return False, _("No account named %(name)s.") % {"name": name or "–"}
+    if event_of(held).online is OnlineBoards.HIDDEN and held.passes.filter(account=account).exists():
+        said = _("%(name)s plays in this tournament, whose games are anonymous.")
+        return False, said % {"name": account.name}
     role = TournamentRole.DIRECTOR if press == "director" else TournamentRole.ASSISTANT
     known = held.memberships.filter(account=account).first()
     if (

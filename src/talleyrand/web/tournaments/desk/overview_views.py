@@ -63,6 +63,9 @@ def next_step(event: Event, number: int, key: str) -> dict[str, str]:
     one = event.rounds.get(number)
     if one is None or (event.over and one.state is not RoundState.PLAYING):
         return _last_step(event, key)
+    if event.terms and one.state is RoundState.PLANNED:
+        text = _("Set when round %(number)s begins") % {"number": number}
+        return {"text": text, "way": reverse("tournaments:desk_online", args=[key])}
     if one.state is RoundState.PLANNED:
         return _press(_("Open the check-in of round %(number)s"), f"round_opened?round={number}", number)
     if one.state is RoundState.PLAYING and not unconfirmed_boards(one):
@@ -124,7 +127,7 @@ def _tasks(event: Event, key: str) -> Iterator[DeskTask]:
         )
     if not event.people:
         yield DeskTask(_("Nobody has signed up yet."), reverse("tournaments:desk_people", args=[key]))
-    if not event.announcement.place:
+    if not event.announcement.place and not event.terms:
         yield DeskTask(_("The announcement has no venue."), reverse("tournaments:desk_settings", args=[key]))
 
 

@@ -10,6 +10,7 @@ from . import (
     deletion_views,
     event_views,
     log_views,
+    online_views,
     overview_views,
     people_views,
     playing_round_views,
@@ -33,6 +34,7 @@ urlpatterns = [
     path(_("log/<int:entry>/"), log_views.journal_entry_page, name="desk_entry"),
     path(_("settings/"), event_views.settings_page, name="desk_settings"),
     path(_("staff/"), event_views.staff_page, name="desk_staff"),
+    path(_("online/"), online_views.online_page, name="desk_online"),
     path(_("forget/"), deletion_views.forget_private_data_page, name="desk_forget"),
     path(_("delete/"), deletion_views.delete_tournament_page, name="desk_delete"),
 ]

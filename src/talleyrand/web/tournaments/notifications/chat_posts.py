@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from talleyrand.tournament.board_rules import seat_players
 from talleyrand.tournament.exports.played_seats import last_public_round
-from talleyrand.tournament.model import Event, RoundState
+from talleyrand.tournament.model import Event, OnlineBoards, RoundState
 from talleyrand.web import background
 from talleyrand.web.tournaments.models import Tournament
 
@@ -124,7 +124,7 @@ def _draw(event: Event, number: int, chat: TournamentChat, write: EventTextWrite
     about = f"draw {number}"
     now = _seats(event, number)
     before = chat.posted_states.get(about)
-    if before == now:
+    if before == now or event.online is OnlineBoards.HIDDEN:  # who plays what is told by the results
         return
     if not isinstance(before, dict):
         yield ChatItem(DRAWS, about, now, write.draw(number))

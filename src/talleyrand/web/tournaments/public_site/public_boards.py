@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talleyrand.tournament.board_rules import scripted_powers, seat_players
-from talleyrand.tournament.model import Event, EventBoard, EventRound, RoundState
+from talleyrand.tournament.model import Event, EventBoard, EventRound, OnlineBoards, RoundState
 from talleyrand.tournament.public_view import SHOWN_STATES, powers_played_by
 
 from . import public_texts
@@ -41,7 +41,8 @@ class BoardSeat:
 
 @dataclass(frozen=True)
 class PublicBoard:
-    """A board of a round as it is shown. `provisional`: its result waits to be confirmed."""
+    """A board of a round as it is shown. `provisional`: its result waits to be confirmed; `secret`: who plays
+    what is told with it."""
 
     round: int
     number: int
@@ -53,6 +54,7 @@ class PublicBoard:
     mine: bool
     entered: bool
     provisional: bool
+    secret: bool
 
 
 def public_board(event: Event, number: int, at: int, me: int = 0) -> PublicBoard:
@@ -69,6 +71,7 @@ def public_board(event: Event, number: int, at: int, me: int = 0) -> PublicBoard
         mine=bool(powers_played_by(held, me)),
         entered=held.result is not None,
         provisional=held.result is not None and not held.result.confirmed,
+        secret=event.online is OnlineBoards.HIDDEN and not (held.result and held.result.confirmed),
     )
 
 

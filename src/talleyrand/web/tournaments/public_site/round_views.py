@@ -12,7 +12,7 @@ from django.utils import timezone
 from talleyrand.tournament import round_timing, traveller
 from talleyrand.tournament.acts.result_acts import result_digest
 from talleyrand.tournament.board_rules import seat_players
-from talleyrand.tournament.model import Event, EventBoard, RoundState
+from talleyrand.tournament.model import Event, EventBoard, OnlineBoards, RoundState
 from talleyrand.tournament.public_view import powers_played_by
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.tournaments import (
@@ -137,7 +137,7 @@ def render_board_page(
     """A board's page; what was refused comes back as it was typed, in the `part` of the page where it was."""
     event, held = sight.visible_event, public_board_or_404(sight, number, at)
     mine = powers_played_by(held, sight.person_number)
-    playing = event.rounds[number].state is RoundState.PLAYING
+    playing = event.rounds[number].state is RoundState.PLAYING and event.online is OnlineBoards.NONE
     typed = request.POST if request.method == "POST" and part == "result" else None
     digest = result_digest(held.result) if held.result else ""
     context = player_actions.public_page_context(

@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +18,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament import name_matching
 from talleyrand.tournament.acts.people_acts import AddPerson
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, OnlineBoards
 from talleyrand.web.accounts.attempt_limits import limit_attempts
 from talleyrand.web.tournaments import access_tokens, event_journal, tournament_context
 from talleyrand.web.tournaments.models import AccessToken, JournalEntry
@@ -37,6 +38,8 @@ def sign_up_page(request: HttpRequest, key: str) -> HttpResponse:
     sight = tournament_context.tournament_viewer_of_page(request, key)
     if sight.person_number and not sight.is_at_desk:
         return redirect("tournaments:mine", key)
+    if sight.event.online is not OnlineBoards.NONE and sight.account is None:
+        return redirect_to_login(request.get_full_path())
     if request.method != "POST":
         return _form_page(request, sight, TournamentSignUpForm(event=sight.visible_event))
     form = TournamentSignUpForm(request.POST, event=sight.visible_event)

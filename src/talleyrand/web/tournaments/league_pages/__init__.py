@@ -1,0 +1,1 @@
+"""Leagues: divisions on line, season after season, with promotion and relegation."""
