@@ -95,6 +95,14 @@ def test_only_the_greatest_are_told_in_the_order_of_the_game() -> None:
     assert all(found[0].shift >= one.shift for one in found)
 
 
+@pytest.mark.parametrize(("years", "told"), [(3, 2), (6, 3), (14, MOST)])
+def test_where_every_year_turns_the_game_half_are_told(years: int, told: int) -> None:
+    both = [*HOMES["RUSSIA"], *HOMES["TURKEY"]]
+    swings = [owned(TURKEY=both, RUSSIA=[]), owned(RUSSIA=both, TURKEY=[])]
+    stages = [stage(f"F{1901 + at}M", f"S{1902 + at}M", swings[at % 2]) for at in range(years)]
+    assert len(turning_points(CLASSIC, START, stages)) == told
+
+
 def test_they_are_marked_on_the_chart() -> None:
     line = ChartLine("FRAN", "#00f", ((1900, 3), (1901, 5), (1902, 7)))
     words = ChartLabels("", "", "", "")

@@ -20,7 +20,8 @@ from talleyrand.variants import Variant
 from . import display_names
 from .position_tables import centre_owners
 
-MOST, LEAST = 5, 0.05  # so many, and how much of the whole must have changed sides
+MOST, FEW = 5, 2  # so many in a long game, and in a short one
+LEAST = 0.05  # how much of the whole must have changed sides
 MOST_TOLD = 4  # of those who took something from somebody
 Owners = Mapping[str, str]
 
@@ -56,9 +57,12 @@ class TurningPoint:
 def turning_points(
     variant: Variant, start: Mapping[str, Any], stages: Iterable[ChartPhase]
 ) -> list[TurningPoint]:
-    """The greatest, in the order of the game; `stages` are the phases played from number 1 on."""
-    found = [one for one in _seasons(variant, start, stages) if one.shift >= LEAST]
-    greatest = sorted(found, key=lambda one: -one.shift)[:MOST]
+    """The greatest, in the order of the game, of a longer one half its seasons at most; `stages` are the
+    phases played from number 1 on.
+    """
+    moved = list(_seasons(variant, start, stages))
+    found = [one for one in moved if one.shift >= LEAST]
+    greatest = sorted(found, key=lambda one: -one.shift)[: min(MOST, max(FEW, len(moved) // 2))]
     return sorted(greatest, key=lambda one: one.number)
 
 
