@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import OneTimeLink, Person
+from talleyrand.web.conduct.models import Report, ReportReason
 from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.finding_models import PlayerGroup
 from talleyrand.web.games.lobby import player_groups
@@ -107,6 +108,15 @@ def _group() -> PlayerGroup:
     return found or player_groups.create_group(flora, "Un groupe")
 
 
+def _report() -> Report:
+    """What Flora reported of Roman, of a game in which nobody else has been."""
+    of = {"game_key": "zz-elsewhere", "game_name": "Ailleurs", "message_key": "zz"}
+    line = {"signature": "Russie", "text": "Du vent", "at": "2026-03-02T12:00:00+00:00", "is_reported": True}
+    people = {"reporter": cast.person("Flora"), "accused": cast.person("Roman")}
+    told = {"reason": ReportReason.INSULT, "excerpt": [line]}
+    return Report.objects.get_or_create(**of, **people, defaults=told)[0]
+
+
 def _nearest(values: Values, name: str, space: str, argument: str) -> list[object]:
     """What is said of an argument of this address, else of this part of the site, else of all."""
     keys = (f"{name}:{argument}", f"{space}:{argument}", argument)
@@ -143,6 +153,7 @@ def _values(site: Site) -> Values:
         "accounts:pk": [OneTimeLink.objects.get(submission_id="security").pk],
         "games:feed:token": [calendar_feed.feed_token(flora)],
         "games:feed_of_game:token": [calendar_feed.feed_token(flora)],
+        "report": [_report().key],
         "hook": [Webhook.objects.get(person=cast.person(CHIEF)).key],
         "api:token": [1],
         "rest": [f"games/{game.key}", "openapi.json"],

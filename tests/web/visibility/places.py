@@ -24,6 +24,7 @@ SPACES = (
     "games",
     "home",
     "mail",
+    "moderation",
     "notices",
     "press",
     "push",
@@ -99,6 +100,7 @@ def _value(game: Game, name: str) -> list[object]:
         "letter": list(Message.objects.filter(conversation__game=game).values_list("key", flat=True)),
         "mailbox": [mailboxes.mailbox_alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
+        "report": ["zz-none"],  # with one: `web/moderation/test_desk`
         "name": [cast.STRANGER],  # of those who play, see `test_people`
         "hook": [Webhook.objects.get(person=cast.person("Flora")).key],
         "token": [calendar_feed.feed_token(cast.person("Flora"))],

@@ -1,1 +1,1 @@
-"""How people behave: whom one does not want to play with. Rows and rules, no pages."""
+"""How people behave: whom one blocks, what is reported, who is warned or banned. Rows and rules, no pages."""

@@ -1,22 +1,54 @@
-"""Whom somebody blocks: theirs alone to read, and gone with the account."""
+"""What is kept of how somebody behaves, and of what they reported: theirs to read, gone with the account."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import Q
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import blocks
+from .models import Measure, ModerationEntry, Report
+
+KEPT = timedelta(days=730)
 
 
 def export_conduct(person: Person) -> dict[str, Any]:
-    """Whom one blocks; by whom one is blocked is theirs."""
+    """Whom one blocks, what one reported, one's warnings and bans, what one did as a moderator.
+
+    Who blocks or reported one is theirs.
+    """
+    told = ("reason", "remark", "game_key", "game_name", "excerpt", "created_at", "closed_at")
+    measures = ("kind", "reason", "created_at", "ends_at", "lifted_at")
     return {
         "blocks": [
             {"name": one.blocked.shown_name, "since": one.created_at} for one in blocks.blocked_by(person)
-        ]
+        ],
+        "reports": list(Report.objects.filter(reporter=person).values(*told)),
+        "measures": list(Measure.objects.filter(person=person).values(*measures)),
+        "moderation": list(ModerationEntry.objects.filter(by=person).values("kind", "text", "at")),
     }
 
 
-CONDUCT_PERSONAL_DATA = PersonalData("conduct", export_conduct)
+def forget_remarks(person: Person) -> None:
+    """What somebody wrote with a report goes with them; the report itself is about another."""
+    Report.objects.filter(reporter=person).update(remark="")
+
+
+CONDUCT_PERSONAL_DATA = PersonalData("conduct", export_conduct, on_delete=forget_remarks)
+
+
+def prune(now: datetime) -> int:
+    """Delete what was closed, or over, two years ago; how many rows."""
+    before = now - KEPT
+    return sum(
+        rows.delete()[0]
+        for rows in (
+            ModerationEntry.objects.filter(at__lt=before),
+            Measure.objects.filter(created_at__lt=before).filter(Q(ends_at=None) | Q(ends_at__lt=before)),
+            Report.objects.filter(closed_at__lt=before),
+        )
+    )

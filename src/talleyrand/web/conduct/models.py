@@ -1,13 +1,21 @@
-"""Whom people do not want to play with."""
+"""Whom people do not want to play with, what they report, and what moderators did about it."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+import secrets
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
 
+from talleyrand.web.common.model_fields import OrderedJSONField
+
 PERSON = settings.AUTH_USER_MODEL
+
+
+def new_report_key() -> str:
+    """The part of an address that names a report: 96 bits."""
+    return secrets.token_urlsafe(12)
 
 
 class Block(models.Model):
@@ -23,3 +31,104 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.created_at:%F %T}"
+
+
+class Moderator(models.Model):
+    """Somebody who reads reports; administrators do without such a row."""
+
+    person = models.OneToOneField(PERSON, models.CASCADE, related_name="moderator")
+    named_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.named_at:%F}"
+
+
+class ReportReason(models.TextChoices):
+    """What somebody complains of."""
+
+    INSULT = "insult"
+    THREAT = "threat"
+    CHEATING = "cheating"
+    SPAM = "spam"
+    OTHER = "other"
+
+
+class ReportOutcome(models.TextChoices):
+    """What became of a report."""
+
+    DISMISSED = "dismissed"
+    WARNED = "warned"
+    BANNED = "banned"
+
+
+class Report(models.Model):
+    """A message that somebody reported, by a copy of what they could read then.
+
+    `excerpt`: messages of the conversation, the oldest first, each with signature, text, time and whether it
+    is the reported one. The game is named by its key: it may be gone. Open until there is an `outcome`.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=new_report_key)
+    reporter = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="reports")
+    accused = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    reason = models.CharField(max_length=10, choices=ReportReason)
+    remark = models.TextField(blank=True, default="")
+    game_key = models.CharField(max_length=16)
+    game_name = models.CharField(max_length=200)
+    message_key = models.CharField(max_length=64)
+    excerpt: models.JSONField[list[dict[str, Any]], list[dict[str, Any]]] = OrderedJSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    outcome = models.CharField(max_length=10, choices=ReportOutcome, blank=True, default="")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["reporter", "game_key", "message_key"], name="reported_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.reason} {self.key}"
+
+
+class MeasureKind(models.TextChoices):
+    """What a moderator may do about somebody."""
+
+    WARNING = "warning"
+    BAN = "ban"
+
+
+class Measure(models.Model):
+    """A warning, or a ban until `ends_at` or `lifted_at`; its person reads the reason, not whose it is."""
+
+    person = models.ForeignKey(PERSON, models.CASCADE, related_name="measures")
+    kind = models.CharField(max_length=8, choices=MeasureKind)
+    reason = models.TextField()
+    report = models.ForeignKey(Report, models.SET_NULL, null=True, related_name="measures")
+    created_at = models.DateTimeField(auto_now_add=True)
+    ends_at = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.created_at:%F}"
+
+
+class ModerationEntry(models.Model):
+    """A line of the moderators' log: who did what about whom; `text` is a note, or the reason given."""
+
+    kind = models.CharField(max_length=12)
+    by = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="+")
+    person = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    report = models.ForeignKey(Report, models.CASCADE, null=True, related_name="entries")
+    text = models.TextField(blank=True, default="")
+    until = models.DateTimeField(null=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at:%F %T}"

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from talleyrand.web.accounts import expired_rows
 from talleyrand.web.background import generated_documents
 from talleyrand.web.common import error_files
+from talleyrand.web.conduct import conduct_personal_data
 from talleyrand.web.mail.mail_personal_data import prune_mail
 from talleyrand.web.notifications import outbox
 from talleyrand.web.practice.models import PracticeGame
@@ -32,6 +33,7 @@ def prune(now: datetime) -> dict[str, int]:
         "notifications": outbox.prune(now),
         "mails": prune_mail(now),
         "webhooks": hooks.prune_calls(now),
+        "moderation": conduct_personal_data.prune(now),
         "alarms": Alarm.objects.filter(ended_at__lt=now - ALARMS_KEPT).delete()[0],
         "errors": error_files.prune(settings.DATA, now),
         "sweeps": ClockSweep.objects.filter(noted_at__lt=now - SWEEPS_KEPT).delete()[0],

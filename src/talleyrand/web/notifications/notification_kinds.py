@@ -193,6 +193,15 @@ KINDS: dict[str, NotificationKind] = {
         _("Please vote on ending the game at your board."),
     ),
     "prizes_shown": _kind("tournaments", _("The prizes have been announced.")),
+    # Of how people behave on the site: to moderators, and to whom it concerns.
+    "reported": _kind("site", _("A message has been reported.")),
+    "warned": _kind("site", _("A moderator warns you: “%(reason)s”"), _("A moderator warns you.")),
+    "banned": _kind(
+        "site",
+        _("You are banned from new games and messages until %(due)s: “%(reason)s”"),
+        _("You are banned from new games and messages for some time."),
+    ),
+    "ban_lifted": _kind("site", _("Your ban from new games and messages is lifted.")),
     # To administrators, of the site itself.
     "alarm_clock": _kind("site", _("No sign of a clock for two minutes: phases are not being resolved.")),
     "alarm_phases": _kind(

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from talleyrand.web.games.game_settings import PressSetting
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import message_visibility, press_rules, press_texts
+from . import message_reports, message_visibility, press_rules, press_texts
 from .conversation_names import ConversationNames, recipients_of
 from .message_form import MessageComposer
 from .message_text import first_line
@@ -285,6 +285,7 @@ def _lines(
         own = letter.signature == GAME_MASTER if sight.is_game_master else letter.author_power in sight.powers
         fresh = letter.state == MessageState.DELIVERED and (until is None or letter.delivered_at > until)  # type: ignore[operator]
         line = {**_line(sight, naming, letter), "own": own, "new": marked and fresh and not own}
+        line["may_report"] = not own and message_reports.may_report(sight, letter)
         line["first_new"] = line["new"] and not any(one["new"] for one in lines)
         told = naming.phase(letter)
         line["phase"], phase = ("" if told == phase else told), told

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.failpoints import failpoint
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct import bans
 from talleyrand.web.games.models import Game, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -174,6 +175,8 @@ def _judged(
     )
     if not found.allowed:
         raise MessageRefused(found.code)
+    if to.kind != ConversationKind.MASTER and pen.role == GameRole.PLAYER and bans.running_ban(person):
+        raise MessageRefused("banned")
     lately = Message.objects.filter(conversation__game=game, author=person, written_at__gt=now - WITHIN)
     if lately.count() >= MOST:
         raise MessageRefused("flood")

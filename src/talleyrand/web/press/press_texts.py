@@ -65,6 +65,10 @@ def _persons() -> dict[str, str]:
         ),
         "eliminated": _("An eliminated power can write only to everyone and to the game master."),
         "no_master": _("This game has no game master at the moment."),
+        "banned": _(
+            "You are banned from messages for now; you can still write to the game master. “Warnings and "
+            "bans”, in your account, says why and until when."
+        ),
         "flood": _("You’re sending too fast. Wait a few minutes, then send again."),
         "names_writer": _(
             "Something in the message would reveal who you are, and this game has no game "

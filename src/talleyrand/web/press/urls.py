@@ -1,7 +1,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import message_export, views
+from . import message_export, report_views, views
 
 app_name = "press"
 letters = [
@@ -13,6 +13,7 @@ letters = [
     path(_("held/all/"), views.release_all_view, name="pass_all"),
     path(_("held/<str:letter>/forward/"), views.release_view, name="pass_on"),
     path(_("held/<str:letter>/return/"), views.return_view, name="give_back"),
+    path(_("<str:letter>/report/"), report_views.report_message, name="report"),
     path("<str:room>/", views.conversation, name="room"),
     path(_("<str:room>/print/"), views.print_conversation, name="print"),
     path("<str:room>/letters.txt", message_export.export_conversation, name="export_room"),

@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "talleyrand.web.practice",
     "talleyrand.web.library",
     "talleyrand.web.games",
+    "talleyrand.web.moderation",
     "talleyrand.web.press",
     "talleyrand.web.mail",
     "talleyrand.web.webhooks",

@@ -247,13 +247,9 @@ def create_game(request: TokenRequest, sent: GameIn, idempotency_key: Idempotenc
         raise ApiError(
             422, fields=[FieldError(_place(name), str(told[0])) for name, told in form.errors.items()]
         )
-    try:
-        game_creation.check_maker(person)
-    except LobbyRefusal as refused:
-        raise ApiError(403, "makers", refused.sentence) from refused
-    if game_creation.has_too_many_open_games(person):
-        sentence = _("Too many of your games are waiting for players. Start or abandon one first.")
-        raise ApiError(409, "too_many_games", sentence)
+    if why := game_creation.why_no_new_game(person):
+        code = "too_many_games" if why == "open_games" else why
+        raise ApiError(403 if why == "makers" else 409, code, LobbyRefusal(why).sentence)
     dates = (
         rhythm_from(sent.dates, "body.dates") if sent.dates else default_deadline_settings(person.time_zone)
     )

@@ -42,10 +42,8 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
     """
     person = request.user
     assert isinstance(person, Person)
-    try:
-        game_creation.check_maker(person)
-    except LobbyRefusal as refused:
-        messages.error(request, refused.sentence)
+    if not person.may_make_games:
+        messages.error(request, LobbyRefusal("makers").sentence)
         return redirect("games:all")
     if request.method != "POST" or request.POST.get("fill") or request.POST.get("count"):
         return _page(request, *_fresh(request, person), _submission(request))
@@ -57,8 +55,8 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
     if not all([form.is_valid(), dates is None or dates.is_valid()]):
         shown = dates or DeadlineForm(rhythm=begun)
         return _page(request, form, shown, begun, _submission(request), status=400)
-    if game_creation.has_too_many_open_games(person):
-        messages.error(request, LobbyRefusal("open_games").sentence)
+    if why := game_creation.why_no_new_game(person):
+        messages.error(request, LobbyRefusal(why).sentence)
         return redirect("games:all")
     rhythm = dates.deadline_settings() if dates else begun
     game = game_creation.create_game(

@@ -10,6 +10,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import adjudicator
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct import bans
 from talleyrand.web.games import game_log
 from talleyrand.web.games.finding_models import PlayerGroup
 from talleyrand.web.games.game_history import initial_situation
@@ -41,12 +42,6 @@ def check_playable(variant: str, rulebook: str | dict[str, Any]) -> None:
     """Whether the judge can play this board by this book; raises QuestionRefusal."""
     situation = initial_situation(variants.load(variant))
     adjudicator.check_question(adjudicator.make_question(variant, rulebook, "", situation))
-
-
-def check_maker(person: Person) -> None:
-    """Raises LobbyRefusal where the site lets others alone make games."""
-    if not person.may_make_games:
-        raise LobbyRefusal("makers")
 
 
 @write_transaction
@@ -89,6 +84,13 @@ def _create_planned(plan: GamePlan, person: Person, submission: str) -> Game:
     return game
 
 
-def has_too_many_open_games(person: Person) -> bool:
-    """Whether somebody gathers players for so many games that another one would be for none."""
-    return Game.objects.filter(creator=person, state="gathering").count() >= MOST_OPEN_GAMES
+def why_no_new_game(person: Person) -> str:
+    """Why somebody makes no game: `makers` where the site leaves it to others, `banned`, or `open_games`, so
+    many that another would be for none.
+    """
+    if not person.may_make_games:
+        return "makers"
+    if bans.running_ban(person):
+        return "banned"
+    gathering = Game.objects.filter(creator=person, state="gathering").count()
+    return "open_games" if gathering >= MOST_OPEN_GAMES else ""

@@ -32,6 +32,10 @@ def _of_joining() -> dict[str, str]:
             "This game asks for a higher reliability than yours. Finish games without missing "
             "a phase to raise it."
         ),
+        "banned": _(
+            "You are banned from new games for now. “Warnings and bans”, in your account, says why and "
+            "until when."
+        ),
         "blocked": _("You can’t join this game. Choose another one."),
         "blocking": _("Someone you block is in this game."),
         "begun": _("This game has started and no seat is open. Try the games list."),

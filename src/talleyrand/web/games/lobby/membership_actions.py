@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct import bans
 from talleyrand.web.games import (
     game_bots,
     game_log,
@@ -98,6 +99,8 @@ def why_not_for(game: Game, person: Person, role: str) -> str:
     """
     if role == GameRole.OBSERVER:
         return ""
+    if bans.running_ban(person):
+        return "banned"
     least = game.settings.least_reliability if role == GameRole.PLAYER else 0
     known = reliability.reliability_of(person) if least else None
     if known is not None and known < least:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.conduct import bans
 from talleyrand.web.games.models import ENDED_STATES, GameMembership, GameRole, GameState
 from talleyrand.web.games.player_records import reliability
 
@@ -11,11 +12,13 @@ RELIABLE_FROM = 80  # hundredths of reliability from which one plays as many as 
 
 
 def why_no_more_games(person: Person) -> str:
-    """Why somebody can find no further game: `newcomer`, before they have played one to its end, or
+    """Why somebody can find no further game: `banned`; `newcomer`, before they have played one to its end, or
     `often_absent`, while their reliability is low; "" for all others, and with games to spare.
 
     Games by invitation, which nobody finds in the list, do not count.
     """
+    if bans.running_ban(person):
+        return "banned"
     mine = GameMembership.objects.filter(person=person, role=GameRole.PLAYER, left_at=None)
     if mine.filter(game__state=GameState.ENDED, game__phase_number__gt=0).exists():
         known = reliability.reliability_of(person)

@@ -41,9 +41,8 @@ def offer_rematch(game: Game, person: Person) -> tuple[Game, str]:
         return made, _link_for(made, old, person)
     if every.count() >= MOST_REMATCHES:  # each is told to all who played
         raise LobbyRefusal("rematches")
-    game_creation.check_maker(person)
-    if game_creation.has_too_many_open_games(person):
-        raise LobbyRefusal("open_games")
+    if why := game_creation.why_no_new_game(person):
+        raise LobbyRefusal(why)
     roles = dict(old.memberships.filter(left_at=None, role__in=ROLES).values_list("person", "role"))
     new = game_creation.create_game(_plan(old, roles[person.pk]), person, "")
     Game.objects.filter(pk=new.pk).update(rematch_of=old)

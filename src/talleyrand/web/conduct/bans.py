@@ -1,0 +1,29 @@
+"""Who is banned now, and who may do something about how people behave."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+
+from .models import Measure, MeasureKind, Moderator
+
+
+def running_ban(person: Person) -> Measure | None:
+    """The ban that lasts longest of those somebody has now; each ends by itself."""
+    mine = Measure.objects.filter(person=person, kind=MeasureKind.BAN, lifted_at=None)
+    return mine.filter(ends_at__gt=timezone.now()).order_by("-ends_at").first()
+
+
+def is_moderator(person: Person | None) -> bool:
+    """Whether somebody reads reports: moderators, and administrators."""
+    if person is None or not person.is_active:
+        return False
+    return person.is_administrator or Moderator.objects.filter(person=person).exists()
+
+
+def moderator_ids() -> list[int]:
+    """All who read reports, by primary key."""
+    either = Q(is_administrator=True) | Q(moderator__isnull=False)
+    return list(Person.objects.filter(either, is_active=True).values_list("pk", flat=True))

@@ -1,0 +1,1 @@
+"""What moderators see and do, and what those whom it concerns read of it."""

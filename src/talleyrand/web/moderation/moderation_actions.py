@@ -1,0 +1,136 @@
+"""What a moderator does about somebody: each with its line in the log, and the person told."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct.models import Measure, MeasureKind, ModerationEntry, Report, ReportOutcome
+from talleyrand.web.conduct.reports import SITE, TOPIC
+from talleyrand.web.games.finding_models import QueuePlace
+from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
+from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
+from talleyrand.web.notifications import outbox
+
+ONCE = timedelta(hours=1)  # within it the same act with the same words is one act
+OUTCOMES = {
+    "dismiss": ReportOutcome.DISMISSED,
+    "warn": ReportOutcome.WARNED,
+    "ban": ReportOutcome.BANNED,
+}
+
+
+class ModerationRefusal(Exception):
+    """What a moderator may not do: `closed` (the report is), `own` affair, or about an `administrator`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class ModerationAct:
+    """What is done: dismiss, warn, ban, lift or note; the text is a note, or what the person is told."""
+
+    kind: str
+    text: str = ""
+    days: int = 0
+
+
+def own_affairs(moderator: Person) -> QuerySet[Report]:
+    """The reports that a moderator leaves to others: about or by them, or of a game that they have been in.
+
+    They would read there who plays what, and what others write.
+    """
+    games = GameMembership.objects.filter(person=moderator).values("game__key")
+    return Report.objects.filter(Q(accused=moderator) | Q(reporter=moderator) | Q(game_key__in=games))
+
+
+def is_own_affair(moderator: Person, report: Report) -> bool:
+    """Whether a report is one of them."""
+    return own_affairs(moderator).filter(pk=report.pk).exists()
+
+
+@write_transaction
+def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None = None) -> None:
+    """Do it, write it down, tell the person; the same again at once is done already. Raises
+    ModerationRefusal.
+    """
+    Person.objects.select_for_update().get(pk=person.pk)
+    if report is not None:
+        report = Report.objects.select_for_update().get(pk=report.pk)
+    if _is_done(person, act, by, report):
+        return
+    if by == person or (report is not None and is_own_affair(by, report)):
+        raise ModerationRefusal("own")
+    if report is not None and report.outcome and act.kind in OUTCOMES:
+        raise ModerationRefusal("closed")
+    if act.kind == "ban" and person.is_administrator:
+        raise ModerationRefusal("administrator")
+    measure = _measure(person, act, report)
+    if report is not None and act.kind in OUTCOMES:
+        Report.objects.filter(pk=report.pk).update(outcome=OUTCOMES[act.kind], closed_at=timezone.now())
+    until = measure.ends_at if measure else None
+    ModerationEntry.objects.create(
+        kind=act.kind, by=by, person=person, report=report, text=act.text, until=until
+    )
+
+
+def _is_done(person: Person, act: ModerationAct, by: Person, report: Report | None) -> bool:
+    lately = ModerationEntry.objects.filter(at__gt=timezone.now() - ONCE, by=by, person=person, report=report)
+    last = lately.order_by("-at", "-pk").first()
+    return last is not None and (last.kind, last.text) == (act.kind, act.text)
+
+
+def _measure(person: Person, act: ModerationAct, report: Report | None) -> Measure | None:
+    """What the person has from now on, and is told."""
+    if act.kind == "lift":
+        _lift(person)
+    if act.kind not in ("warn", "ban"):
+        return None
+    is_ban = act.kind == "ban"
+    measure = Measure.objects.create(
+        person=person,
+        kind=MeasureKind.BAN if is_ban else MeasureKind.WARNING,
+        reason=act.text,
+        report=report,
+        ends_at=timezone.now() + timedelta(days=act.days) if is_ban else None,
+    )
+    facts = {"reason": act.text}
+    if measure.ends_at:
+        facts["due"] = measure.ends_at.isoformat()
+        _leave_what_has_not_begun(person)
+    _tell(person, "banned" if is_ban else "warned", f"measure:{measure.pk}", **facts)
+    return measure
+
+
+def _lift(person: Person) -> None:
+    now = timezone.now()
+    running = Measure.objects.filter(person=person, kind=MeasureKind.BAN, lifted_at=None, ends_at__gt=now)
+    if running.update(lifted_at=now):
+        _tell(person, "ban_lifted", f"lifted:{person.pk}:{now.isoformat()}")
+
+
+def _leave_what_has_not_begun(person: Person) -> None:
+    """Whoever is banned waits in no queue and for no game; games that run go on, for the others' sake."""
+    QueuePlace.objects.filter(person=person).delete()
+    mine = Game.objects.filter(
+        memberships__person=person, memberships__left_at=None, memberships__role=GameRole.PLAYER
+    )
+    for game in mine.filter(state=GameState.GATHERING):
+        if not game.is_at_table:
+            with suppress(LobbyRefusal):  # begun or left in this moment
+                membership_actions.leave_game(game, person)
+
+
+def _tell(person: Person, kind: str, once: str, **facts: str) -> None:
+    path = reverse("moderation:own")
+    outbox.notify([person.pk], kind, {**SITE, **facts}, about=TOPIC, path=path, once=once)

@@ -1,0 +1,175 @@
+"""The moderators' desk: open reports, one of them, somebody's record, the log; and one's own warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from talleyrand.web.accounts.administration_views import administrators_only
+from talleyrand.web.accounts.models import Person, folded_name, signed_in_person
+from talleyrand.web.conduct import bans
+from talleyrand.web.conduct.models import Measure, ModerationEntry, Moderator, Report
+from talleyrand.web.conduct.reports import reason_titles
+
+from . import moderation_texts
+from .forms import BAN_DAYS, ModerationForm
+from .moderation_actions import ModerationRefusal, act_on, is_own_affair, own_affairs
+
+View = Callable[..., HttpResponse]
+ON_A_PAGE, LONGEST_NAME = 50, 80
+OF_REPORTS, OF_PEOPLE = ("dismiss", "warn", "ban", "note"), ("warn", "ban", "lift", "note")
+
+
+def moderators_only(view: View) -> View:
+    """For everybody else the page does not exist."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not (isinstance(request.user, Person) and bans.is_moderator(request.user)):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@never_cache
+@login_required
+@require_safe
+def own_measures(request: HttpRequest) -> HttpResponse:
+    """One's own warnings and bans, and until when."""
+    person = signed_in_person(request)
+    context = {"measures": _measures(Measure.objects.filter(person=person)), "ban": bans.running_ban(person)}
+    return render(request, "moderation/own.html", context)
+
+
+@never_cache
+@moderators_only
+@require_safe
+def desk(request: HttpRequest) -> HttpResponse:
+    """The open reports, the oldest first, but for those that are an affair of one's own; moderators."""
+    aside = own_affairs(signed_in_person(request)).filter(outcome="").values("pk")
+    reports = Report.objects.filter(outcome="").exclude(pk__in=aside).select_related("accused")
+    context = {
+        "reports": [(one, reason_titles()[one.reason]) for one in reports],
+        "others": aside.count(),
+        "moderators": Moderator.objects.select_related("person").order_by("person__folded_name"),
+    }
+    return render(request, "moderation/desk.html", context)
+
+
+@never_cache
+@moderators_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_page(request: HttpRequest, report: str) -> HttpResponse:
+    """A report, what the accused had before, and what to do; one that is one's own affair is not there."""
+    found = get_object_or_404(Report.objects.select_related("accused", "reporter"), key=report)
+    if is_own_affair(signed_in_person(request), found):
+        raise Http404
+    form = ModerationForm(OF_REPORTS, request.POST or None)
+    if request.method == "POST" and _has_acted(request, form, found.accused, found):
+        return redirect("moderation:desk" if form.moderation_act.kind != "note" else request.path)
+    context = {
+        "report": found,
+        "reason": reason_titles()[found.reason],
+        "outcome": moderation_texts.outcome_text(found.outcome),
+        "excerpt": [{**one, "at": datetime.fromisoformat(one["at"])} for one in found.excerpt],
+        "lines": moderation_texts.log_lines(found.entries.select_related("by", "person")),
+        **_record(request, found.accused, form),
+    }
+    return render(request, "moderation/report.html", context, status=409 if form.errors else 200)
+
+
+@never_cache
+@moderators_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_page(request: HttpRequest) -> HttpResponse:
+    """What moderators did about somebody, found by name, and what to do."""
+    typed = request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_NAME]
+    person = Person.objects.filter(folded_name=folded_name(typed), is_guest=False).first()
+    if person is None:
+        messages.error(request, _("No one here has this name."))
+        return redirect("moderation:desk")
+    form = ModerationForm(OF_PEOPLE, request.POST or None)
+    if request.method == "POST" and _has_acted(request, form, person, None):
+        return redirect(f"{reverse('moderation:person')}?{urlencode({'name': person.name})}")
+    entries = ModerationEntry.objects.filter(person=person).select_related("by", "person")
+    shown = entries.exclude(report__in=own_affairs(signed_in_person(request)).values("pk"))[:ON_A_PAGE]
+    context = {**_record(request, person, form), "lines": moderation_texts.log_lines(shown)}
+    return render(request, "moderation/person.html", context, status=409 if form.errors else 200)
+
+
+def _has_acted(request: HttpRequest, form: ModerationForm, person: Person, report: Report | None) -> bool:
+    """Whether what was sent is done; if not, the form says why."""
+    if not form.is_valid():
+        return False
+    try:
+        act_on(person, form.moderation_act, signed_in_person(request), report)
+    except ModerationRefusal as refused:
+        form.add_error(None, moderation_texts.refusal_text(refused.code))
+        return False
+    messages.success(request, _("Done, and in the log."))
+    return True
+
+
+def _record(request: HttpRequest, person: Person, form: ModerationForm) -> dict[str, Any]:
+    """What the pages about somebody share; nothing that came of an affair of the reader's own."""
+    aside = own_affairs(signed_in_person(request)).values("pk")
+    return {
+        "accused": person,
+        "measures": _measures(Measure.objects.filter(person=person).exclude(report__in=aside)),
+        "ban": bans.running_ban(person),
+        "reports_before": Report.objects.filter(accused=person).exclude(outcome="").count(),
+        "form": form,
+        "days": BAN_DAYS,
+    }
+
+
+def _measures(found: QuerySet[Measure]) -> list[tuple[Measure, str]]:
+    return [(one, moderation_texts.measure_text(one)) for one in found]
+
+
+@never_cache
+@moderators_only
+@require_safe
+def log_page(request: HttpRequest) -> HttpResponse:
+    """Who did what about whom, the newest first."""
+    aside = own_affairs(signed_in_person(request)).values("pk")
+    entries = ModerationEntry.objects.exclude(report__in=aside).select_related("by", "person")
+    page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "lines": moderation_texts.log_lines(page.object_list)}
+    return render(request, "moderation/log.html", context)
+
+
+@administrators_only
+@require_POST
+def change_moderators(request: HttpRequest) -> HttpResponse:
+    """Name a moderator, or no longer; in the log."""
+    name = request.POST.get("name", "").replace("\0", "")[:LONGEST_NAME]
+    person = Person.objects.filter(folded_name=folded_name(name), is_guest=False, is_active=True).first()
+    if person is None:
+        messages.error(request, _("No one here has this name."))
+        return redirect("moderation:desk")
+    wanted = request.POST.get("action") == "add"
+    if wanted:
+        changed = Moderator.objects.get_or_create(person=person)[1]
+    else:
+        changed = bool(Moderator.objects.filter(person=person).delete()[0])
+    if changed:
+        kind = "named" if wanted else "unnamed"
+        ModerationEntry.objects.create(kind=kind, by=signed_in_person(request), person=person)
+    messages.success(request, _("Saved."))
+    return redirect("moderation:desk")
