@@ -136,3 +136,21 @@ def test_the_sheet_of_keys(page: Page, site: str) -> None:
     expect(page.locator("#status")).to_have_text("Annulé.")
     expect(page.locator("#progress-words")).to_have_text("0 sur 22")
     assert boards.given(page) == {}
+
+
+def test_the_history_plays_itself_to_the_last_phase(page: Page, site: str) -> None:
+    """By a key, and any arrow stops it."""
+    page.emulate_media(reduced_motion="reduce")
+    two_phases(page, site)
+    page.click("#history-before")
+    expect(page.locator("#history-title")).to_have_text("Printemps 1901, mouvements")
+    page.select_option("#history-speed", "0.5")
+    page.focus("#history-play")
+    page.keyboard.press("Enter")
+    expect(page.locator("#history-play")).to_have_text("Pause")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#history-play")).to_have_text("Lire")
+    page.select_option("#history-speed", "4")
+    page.click("#history-play")
+    expect(page.locator("#history-title")).to_have_text("Automne 1901, mouvements")
+    expect(page.locator("#history-play")).to_have_text("Lire")

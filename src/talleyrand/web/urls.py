@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         path("", include("talleyrand.web.mail.urls")),
         path("", include("talleyrand.web.press.urls")),
         path("", include("talleyrand.web.moderation.urls")),
+        path("", include("talleyrand.web.onlookers.urls")),
         path(_("network/"), lan_page.lan_page, name="nearby"),
         path("", include("talleyrand.web.tournaments.urls")),
         path("", include("talleyrand.web.tables.urls")),

@@ -70,6 +70,11 @@ OTHERS: list[dict[str, Any]] = [
     {"language": "fr"},
     {"language": "en"},
     {"least_reliability": 90},
+    {"delay_phases": 1},
+    {"delay_phases": 2},
+    {"delay_hours": 1},
+    {"delay_hours": 24},
+    {"delay_phases": 2, "delay_hours": 24},
 ]
 
 

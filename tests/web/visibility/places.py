@@ -26,6 +26,7 @@ SPACES = (
     "mail",
     "moderation",
     "notices",
+    "onlookers",
     "press",
     "push",
     "signs",

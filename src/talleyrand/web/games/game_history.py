@@ -19,7 +19,7 @@ from talleyrand.web.boards.turning_points import ChartPhase
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from .game_settings import GameSettings
-from .models import Game, Json, PhaseRevision
+from .models import DelayedGame, Game, Json, PhaseRevision
 
 
 @dataclass
@@ -45,7 +45,12 @@ class GameHistory:
     @cached_property
     def published_phases(self) -> list[str]:
         """The codes of the phases published, from number 1."""
-        return [phase for (phase,) in PUBLISHED.rows(game=self.game.pk)]
+        phases = [phase for (phase,) in PUBLISHED.rows(game=self.game.pk)]
+        return phases[: self.game.phase_number - 1] if self._is_late else phases
+
+    @property
+    def _is_late(self) -> bool:
+        return isinstance(self.game, DelayedGame)
 
     def revision(self, number: int) -> PhaseRevision | None:
         """The current revision of one phase, without reading all the others."""
@@ -57,7 +62,8 @@ class GameHistory:
         """A phase and the one before it, without the long answers: what its beginning is told by."""
         if number not in self._read:
             wanted = AROUND.rows(game=self.game.pk, before=max(number - 1, 0), number=number)
-            self._read[number] = {one.phase_number: one for one in wanted}
+            last = self.game.phase_number - 1 if self._is_late else number
+            self._read[number] = {one.phase_number: one for one in wanted if one.phase_number <= last}
         return self._read[number]
 
     def preload(self, number: int, around: Iterable[PhaseRevision]) -> None:
@@ -85,6 +91,8 @@ class GameHistory:
     def open_question(self) -> Question | None:
         """That of the open phase, where nothing else is read of the story."""
         number = self.game.phase_number
+        if self._is_late:
+            return self.question(number)
         begun = dict(BEGINNINGS.rows(game=self.game.pk, before=max(number - 1, 0), number=number))
         if number in begun or not begun.get(number - 1):
             return self.question(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -93,6 +93,8 @@ class GameSettings:
     log_open: bool = True  # players see what the game master did
     submissions_shown: bool = False  # all see who has submitted; no in older games
     watching: SpectatorRule = SpectatorRule.EVERYBODY
+    delay_phases: int = 0  # onlookers see the game so many phases late
+    delay_hours: int = 0  # and no phase earlier than so long after its results
     least_reliability: int = 0  # in hundredths, of whoever joins as a player and has one; 0: any
     chair: LandlessSeatRule = LandlessSeatRule.MASTER
     bots: str = ""  # the computer's player that plays seats which nobody has; "": nobody does
@@ -109,6 +111,11 @@ class GameSettings:
     opens_paused: bool = False  # each phase waits, with all its time, until somebody starts the clock
     by_post: bool = False  # whoever has an address on file plays from his mail program
     language: str = ""  # in which messages are written: a site’s language; "": any
+
+    @property
+    def delay(self) -> timedelta:
+        """How long after its results onlookers see a phase."""
+        return timedelta(hours=self.delay_hours)
 
     @property
     def unplayed(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -128,6 +129,12 @@ class Game(models.Model):
     def is_at_table(self) -> bool:
         """Whether it is played round a table, led by a guest as whom nobody signs in."""
         return self.creator is not None and self.creator.is_guest
+
+    @property
+    def is_shown_late(self) -> bool:
+        """Whether onlookers see it with a delay while it is played."""
+        late = bool(self.settings_json.get("delay_phases") or self.settings_json.get("delay_hours"))
+        return late and self.state in RUNNING_STATES
 
     def variant_of_phase(self, number: int) -> str:
         """By which variant a phase is judged: the script’s until somebody sat down in its seat."""
@@ -341,6 +348,24 @@ class PhaseRevision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.phase_number}.{self.revision}"
+
+
+class DelayedGame(Game):
+    """A game as onlookers see it, where it was at `seen_until`: its open phase is one of those published
+    since. Made by `delayed_games`, never saved.
+    """
+
+    seen_until: datetime
+
+    class Meta:
+        proxy = True
+
+    @property
+    def revisions(self) -> models.QuerySet[PhaseRevision]:  # type: ignore[override]
+        return PhaseRevision.objects.filter(game=self.pk, phase_number__lt=self.phase_number)
+
+    def save(self, *_args: Any, **_more: Any) -> None:
+        raise TypeError(self)
 
 
 class GameLogEntry(models.Model):

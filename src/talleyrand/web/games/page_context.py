@@ -7,17 +7,20 @@ import json
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.conf import settings
 from django.db.models import OuterRef
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import signed_topics, topic_versions
+from talleyrand.web.practice.link_previews import link_previews_available
 
 from . import (
     open_seats,
@@ -28,7 +31,7 @@ from . import (
     viewer_permissions,
 )
 from .deadlines import date_texts
-from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState, PhaseRevision
+from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState
 from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
 
@@ -46,7 +49,7 @@ def game_viewer_of_page(request: HttpRequest, key: str) -> GameViewer:
     """The game as the visitor may see it; one that he may not open does not exist for him."""
     signed = signed_game_topic(key)  # before anything is read that may change meanwhile
     sight = game_viewer_of_request(request, key)
-    sight.signed_topics = signed
+    sight.signed_topics = "" if sight.is_delayed else signed  # it would tell when a phase is resolved
     return sight
 
 
@@ -92,6 +95,22 @@ def game_page_context(sight: GameViewer, tab: str) -> dict[str, Any]:
         "banners": list(_banners(sight, variant, seats)),
         "edition": public_state_digest(game),
         "topics": sight.signed_topics,
+        "preview": _preview(game, variant),
+    }
+
+
+def _preview(game: Game, variant: Variant) -> dict[str, Any]:
+    """What a link to the game shows where it is posted: only where the site knows its own address."""
+    if not settings.SITE_URL:
+        return {}
+    over = game.state in ENDED_STATES
+    said = _("finished") if over else display_names.phase_name(variant, game.phase) if game.phase else ""
+    picture = reverse("games:picture", args=[game.key, game.phase_number, "png"])
+    return {
+        "title": game.name,
+        "description": " – ".join(filter(None, (variant.title[display_names.reader_language()], said))),
+        "url": settings.SITE_URL + reverse("games:end" if over else "games:game", args=[game.key]),
+        "image": settings.SITE_URL + picture if game.phase_number and link_previews_available() else "",
     }
 
 
@@ -102,7 +121,7 @@ def reader_time_zone() -> str:
 
 def public_state_digest(game: Game) -> str:
     """A number of what everybody sees of a game from outside: another one means that it has changed."""
-    last = PhaseRevision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn_at").last()
+    last = game.revisions.order_by("pk").values_list("pk", "withdrawn_at").last()
     told = (
         game.state,
         game.phase_number,
@@ -163,9 +182,28 @@ def _banners(
         return
     if game.adjudication_error:
         yield _banner("trouble", _("This phase could not be resolved; the game is on hold."))
-    yield from _proposals(game, variant)
+    if sight.is_delayed:
+        yield _banner("delayed", game_delay_text(game))
+    else:
+        yield from _proposals(game, variant)
     yield from _corrections(game, variant)
-    yield from _vacancies(game, variant, seats)
+    yield from _vacancies(sight, variant, seats)
+
+
+def game_delay_text(game: Game) -> str:
+    """How late onlookers see a game in progress."""
+    terms = game.settings
+    words = {
+        "phases": ngettext("%(number)s phase", "%(number)s phases", terms.delay_phases)
+        % {"number": terms.delay_phases},
+        "hours": ngettext("%(number)s hour", "%(number)s hours", terms.delay_hours)
+        % {"number": terms.delay_hours},
+    }
+    if not terms.delay_hours:
+        return _("Spectators see this game %(phases)s late, until it is over.") % words
+    if not terms.delay_phases:
+        return _("Spectators see this game %(hours)s late, until it is over.") % words
+    return _("Spectators see this game %(phases)s and at least %(hours)s late, until it is over.") % words
 
 
 def _over(game: Game) -> dict[str, str]:
@@ -207,14 +245,17 @@ def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
         )
 
 
-def _vacancies(game: Game, variant: Variant, seats: Collection[SeatWithHolders]) -> Iterator[dict[str, str]]:
+def _vacancies(
+    sight: GameViewer, variant: Variant, seats: Collection[SeatWithHolders]
+) -> Iterator[dict[str, str]]:
+    game = sight.game
     free = open_seats.open_powers(game, seats)
     if free:
         names = ", ".join(display_names.power_name(variant, power) for power in free)
         yield _banner("vacant", _("Open seat: %(powers)s.") % {"powers": names})
     known = {*free, *game.settings.disordered}
     lost = [one.power for one in seats if one.seat.in_civil_disorder and one.power not in known]
-    if lost:
+    if lost and not sight.is_delayed:
         names = ", ".join(display_names.power_name(variant, power) for power in lost)
         told = _("In civil disorder until the player returns: %(powers)s.")
         yield _banner("disorder", told % {"powers": names})

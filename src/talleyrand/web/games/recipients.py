@@ -10,7 +10,7 @@ from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 from talleyrand.web.notifications import notification_kinds, outbox, topic_versions
 
 from . import power_assignments
-from .models import Game, GameMembership, GameRole
+from .models import DelayedGame, Game, GameMembership, GameRole
 from .viewer_permissions import GameViewer
 
 MEMBERS = PreparedQuery(
@@ -41,8 +41,11 @@ def player_ids_of(game: Game, power: str) -> list[int]:
 def notify_about_game(game: Game, people: list[int], kind: str, once: str, **facts: Any) -> None:
     """Put one notice about the game into the outbox of each; `once` is made unique to the game.
 
-    Facts hold codes (powers, phases), never what the reader may not know.
+    Onlookers hear nothing of a game that they see late, but of `DelayedGame`, which is what they see. Facts
+    hold codes (powers, phases), never what the reader may not know.
     """
+    if game.is_shown_late and not isinstance(game, DelayedGame):
+        people = [one for one in people if one not in _with(game, GameRole.OBSERVER)]
     told = {"game": game.name, "variant": game.variant, **facts}
     path = reverse("games:enter" if kind == SEAT_FOUND else "games:game", args=[game.key])
     about = topic_versions.game_topic(game.key)

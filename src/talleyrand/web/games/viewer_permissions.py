@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.prepared_queries import Given, PreparedQuery
 
 from . import power_assignments
+from .delayed_games import delayed_game
 from .finding_models import GroupMember
 from .game_settings import Anonymity, SpectatorRule
-from .models import ENDED_STATES, RUNNING_STATES, Game, GameMembership, GameRole, GameState
+from .models import ENDED_STATES, RUNNING_STATES, DelayedGame, Game, GameMembership, GameRole, GameState
 
 
 def _roles(game: Given | OuterRef) -> QuerySet[GameMembership, tuple[str]]:
@@ -43,17 +46,36 @@ def is_listed_for(game: Game, person: Person | None) -> bool:
 class GameViewer:
     """A game as `person` (None: a visitor without account) may see it.
 
-    `signed_topics`: the signed words by which a page of it hears of what changes since.
+    `signed_topics`: the signed words by which a page of it hears of what changes since. `shows_all`: without
+    the delay that onlookers have, for what is sent to those who have none.
     """
 
-    game: Game
+    whole_game: Game
     person: Person | None
     signed_topics: str = ""
+    shows_all: bool = False
 
     @classmethod
     def for_user(cls, game: Game, user: Any) -> GameViewer:
         """From `request.user`."""
         return cls(game, user if isinstance(user, Person) else None)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game; for onlookers, where it is shown late, as it was."""
+        return delayed_game(self.whole_game, timezone.now()) if self.is_delayed else self.whole_game
+
+    @cached_property
+    def is_delayed(self) -> bool:
+        """Whether one sees the game late: who neither plays nor leads it, invited or not."""
+        if self.shows_all or not self.whole_game.is_shown_late:
+            return False
+        return self.role in ("", GameRole.OBSERVER)
+
+    @property
+    def seen_until(self) -> datetime | None:
+        """From when on one sees nothing that was written or done; None: one sees it all."""
+        return self.game.seen_until if isinstance(self.game, DelayedGame) else None
 
     def with_known(self, role: str, held: list[tuple[str, int | None]]) -> GameViewer:
         """The same with the role and `power_assignments.assignments_in_order` from who has read them."""
@@ -71,7 +93,7 @@ class GameViewer:
         """One’s role in the game; "" for a visitor."""
         if self.person is None:
             return ""
-        found: tuple[str] = ROLE.first(game=self.game.pk, person=self.person.pk) or ("",)
+        found: tuple[str] = ROLE.first(game=self.whole_game.pk, person=self.person.pk) or ("",)
         return found[0]
 
     @property
@@ -170,7 +192,8 @@ class GameViewer:
     @property
     def may_see_readiness(self) -> bool:
         """Whether one may know who has submitted and who is ready: the desk, and all if the game says so."""
-        return self.is_at_desk or (self.may_open and self.game.settings.submissions_shown)
+        shown = self.may_open and self.game.settings.submissions_shown and not self.is_delayed
+        return self.is_at_desk or shown
 
     def may_see_orders(self, power: str) -> bool:
         """Whether one may see what this power has submitted for the open phase."""

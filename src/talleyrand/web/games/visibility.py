@@ -9,7 +9,17 @@ from talleyrand.web.common.model_fields import json_text
 
 from .finding_models import GroupMember
 from .game_settings import SpectatorRule
-from .models import Absence, EndProposalBallot, Game, GameLogEntry, GameMembership, OrderSet, PowerAssignment
+from .models import (
+    Absence,
+    EndProposal,
+    EndProposalBallot,
+    Game,
+    GameLogEntry,
+    GameMembership,
+    Gazette,
+    OrderSet,
+    PowerAssignment,
+)
 from .viewer_permissions import GameViewer
 
 
@@ -60,7 +70,9 @@ def visible_log_entries(sight: GameViewer) -> QuerySet[GameLogEntry]:
         found = found.exclude(kind="lots")
     if sight.is_at_desk:
         return found
-    return found.filter(is_public=True) if sight.may_open and sight.game.settings.log_open else found.none()
+    if not (sight.may_open and sight.game.settings.log_open):
+        return found.none()
+    return found.filter(_seen("created_at", sight), is_public=True)
 
 
 def visible_assignments(sight: GameViewer) -> QuerySet[PowerAssignment]:
@@ -76,7 +88,22 @@ def visible_ballots(sight: GameViewer) -> QuerySet[EndProposalBallot]:
     found = EndProposalBallot.objects.filter(proposal__game=sight.game)
     if not sight.may_open:
         return found.none()
-    return found.filter(Q(choice="veto") | Q(power__in=sight.powers))
+    return found.filter(_seen("answered_at", sight), Q(choice="veto") | Q(power__in=sight.powers))
+
+
+def visible_proposals(sight: GameViewer) -> QuerySet[EndProposal]:
+    """Proposals to end the game, oldest first; of one that is shown late those that were closed by then."""
+    return EndProposal.objects.filter(_seen("closed_at", sight), game=sight.game)
+
+
+def visible_gazettes(sight: GameViewer) -> QuerySet[Gazette]:
+    """What the game master wrote on the phases that one sees."""
+    return Gazette.objects.filter(_seen("published_at", sight), game=sight.game)
+
+
+def _seen(moment: str, sight: GameViewer) -> Q:
+    """What was so by the time until which one sees the game."""
+    return Q() if sight.seen_until is None else Q(**{f"{moment}__lte": sight.seen_until})
 
 
 def watchable_games(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -23,6 +23,7 @@ from talleyrand.web.games import page_context, visibility
 from talleyrand.web.games.lobby import game_lists
 from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.phase_pages.game_board import game_board_or_404
+from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.practice.models import random_token
 from talleyrand.web.tournaments import tournament_lists
 
@@ -51,7 +52,8 @@ def home_page(request: HttpRequest) -> HttpResponse:
     return render(request, "home/home.html", context)
 
 
-def _card(game: Game) -> dict[str, Any]:
+def _card(listed: Game) -> dict[str, Any]:
+    game = GameViewer(listed, None).game
     variant = variants.load(game.variant)
     return {
         "game": game,

@@ -32,6 +32,10 @@ def visible_messages(sight: GameViewer) -> QuerySet[Message]:
     if not sight.is_game_master:
         inside = Q(conversation__kind=ConversationKind.ALL) | Q(conversation__in=_own_conversations(sight))
         found = found.filter(inside, Q(state=MessageState.DELIVERED) | Q(author_power__in=sight.powers))
+    if sight.seen_until:
+        found = found.filter(
+            delivered_at__lte=sight.seen_until, phase_number__lte=sight.game.phase_number
+        )
     return found.order_by(Coalesce("delivered_at", "written_at"), "id")
 
 
@@ -72,7 +76,7 @@ def unread_count(sight: GameViewer) -> int:
 
 def unread_counts(sights: Iterable[GameViewer]) -> dict[int, int]:
     """The same for one person in several games, by the primary key of the game; nothing where it is 0."""
-    by_game = {sight.game.pk: sight for sight in sights if sight.role}
+    by_game = {sight.game.pk: sight for sight in sights if sight.role and not sight.is_delayed}
     rooms = Conversation.objects.filter(game__in=by_game).values_list("pk", "game", "kind", "powers")
     told_in = [pk for pk, game, kind, powers in rooms if _is_told(by_game[game], kind, powers)]
     led = [game for game, sight in by_game.items() if sight.is_game_master]

@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "talleyrand.web.games",
     "talleyrand.web.moderation",
     "talleyrand.web.press",
+    "talleyrand.web.onlookers",
     "talleyrand.web.mail",
     "talleyrand.web.webhooks",
     "talleyrand.web.push",

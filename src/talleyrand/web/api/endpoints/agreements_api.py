@@ -154,7 +154,7 @@ def _away(sight: GameViewer, found: Absence) -> dict[str, Any]:
 )
 def list_proposals(request: TokenRequest, sight: GameViewer) -> object:
     talks = EndProposalState(sight.game)
-    found = EndProposal.objects.filter(game=sight.game).order_by("-pk")[:20]
+    found = visibility.visible_proposals(sight).order_by("-pk")[:20]
     open_now = sight.game.phase_number > 0 and not sight.is_game_over
     offered = (
         [str(one) for one in end_proposal_rules.countable_positions(talks.draw_rule, talks.moment)]

@@ -108,6 +108,12 @@ class TermsIn(RequestSchema):
     log_open: bool | None = None
     submissions_shown: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
+    delay_phases: int | None = Field(
+        default=None, ge=0, le=20, description=_("Spectators see the game so many phases late.")
+    )
+    delay_hours: int | None = Field(
+        default=None, ge=0, le=720, description=_("Spectators see no phase sooner after its results.")
+    )
     least_reliability: int | None = Field(
         default=None,
         ge=0,

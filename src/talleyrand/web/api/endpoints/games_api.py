@@ -207,7 +207,7 @@ def _seats(sight: GameViewer) -> list[dict[str, Any]]:
             "power": seat.power,
             "player": names.get(seat.power),
             "computer": seat.bot,
-            "disorder": seat.in_civil_disorder,
+            "disorder": seat.in_civil_disorder and not sight.is_delayed,
         }
         for seat in sight.game.seats.all()
     ]

@@ -35,7 +35,7 @@ from talleyrand.web.api.schemas import (
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.games import order_submission, phase_adjudication, power_assignments
+from talleyrand.web.games import order_submission, phase_adjudication, power_assignments, visibility
 from talleyrand.web.games.game_master import deadline_actions, deadline_settings_change, game_actions
 from talleyrand.web.games.game_master.action_base import GameMasterRefusal
 from talleyrand.web.games.game_master.game_master_access import action_refusal_text, actor_of
@@ -312,7 +312,7 @@ def _check_deciding(game: Game, number: int, power: str) -> None:
     sight=open_game,
 )
 def list_gazettes(sight: GameViewer) -> object:
-    return {"items": sight.game.gazettes.order_by("-phase_number", "-pk")[:200]}
+    return {"items": visibility.visible_gazettes(sight).order_by("-phase_number", "-pk")[:200]}
 
 
 @RESOURCE.post(

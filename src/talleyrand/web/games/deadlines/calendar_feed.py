@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
@@ -17,7 +17,7 @@ from icalendar import Calendar, Event
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
-from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.games.models import Game, GameRole, GameState
 
 from .date_texts import date_text_with_zone
 from .deadline_settings import DeadlineSettings
@@ -58,11 +58,12 @@ def renew_token(person: Person) -> None:
         person.preferences = fresh.preferences
 
 
-def games_with_deadline(person: Person) -> QuerySet[Game]:
-    """Those in which somebody has a role, and that have a date."""
+def games_with_deadline(person: Person) -> list[Game]:
+    """Those in which somebody has a role, and that have a date; not those that are shown late."""
     mine = Game.objects.filter(memberships__person=person, memberships__left_at=None)
     dated = mine.filter(state=GameState.PLAYING).exclude(deadline=None)
-    return dated.order_by("deadline", "key")
+    found = dated.annotate(own_role=F("memberships__role")).order_by("deadline", "key")
+    return [game for game in found if not (game.is_shown_late and game.own_role == GameRole.OBSERVER)]
 
 
 def calendar_file(found: Iterable[tuple[Game, str]], name: str, now: datetime) -> bytes:

@@ -87,7 +87,7 @@ def serve_calendar(request: HttpRequest, token: str, key: str = "") -> HttpRespo
         game = Game.objects.filter(memberships__person=person, memberships__left_at=None, key=key).first()
         if game is None:
             raise Http404
-        found = found.filter(pk=game.pk)
+        found = [one for one in found if one.pk == game.pk]
     with translation.override(person.language):
         name = game.name if game else _("Talleyrand: deadlines")
         told = [(one, absolute_url(request, reverse("games:game", args=[one.key]))) for one in found]

@@ -44,6 +44,8 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
             page["talk"] = bot_talk_context(sight.game)
             page["turning"] = turning_point_rows(talks.variant, *told, phase_url)
         return page
+    if sight.is_delayed:
+        return page
     if talks.proposal is not None:
         page["proposal"] = _open(talks, talks.proposal, sight)
     else:

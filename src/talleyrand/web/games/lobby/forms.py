@@ -50,6 +50,7 @@ from .opening_positions import (
 from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR, MOST_PEOPLE = 20, 20, 90, 9999, 99
+MOST_DELAY_PHASES, MOST_DELAY_HOURS = 20, 720
 MAY_BE_EMPTY = ("naming", "bots", "language")
 YES_OR_NO = (
     "press_between",
@@ -273,6 +274,8 @@ NUMBER_FIELDS = {
     "absence_days": MOST_ABSENCE,
     "last_year": LATEST_YEAR,
     "least_reliability": 100,
+    "delay_phases": MOST_DELAY_PHASES,
+    "delay_hours": MOST_DELAY_HOURS,
 }
 
 

@@ -18,7 +18,6 @@ from talleyrand.web.games.game_settings import GameSettings
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameSeat, random_token
 
 from . import player_groups, saved_searches
-from .lobby_refusals import LobbyRefusal
 from .opening_positions import opening_seats
 
 MOST_OPEN_GAMES = 30

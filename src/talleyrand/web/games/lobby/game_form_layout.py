@@ -220,6 +220,9 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
         yield _radios(form, "bot_seats_open", _("With bots: taking over their seats"))
     yield _radios(form, "listed", _("Access to the game"))
     yield _radios(form, "watching", _("Spectators"))
+    hint = _("0: none. Players and game masters see everything at once; at the end everyone does.")
+    yield _number(form, "delay_phases", _("Delay for spectators, in phases"), hint)
+    yield _number(form, "delay_hours", _("Delay for spectators, in hours"), _("0: none."))
     yield _number(
         form,
         "least_reliability",

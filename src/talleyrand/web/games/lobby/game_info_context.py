@@ -121,7 +121,7 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
             "name": display_names.power_name(variant, seat.power),
             "colour": display_names.power_colour(variant, seat.power),
             "mine": seat.power in sight.powers,
-            "state": _state(sight.game, seat, holders[seat.power] is not None),
+            "state": _state(sight, seat, holders[seat.power] is not None),
             "computer": bot_players.bot_title(seat.bot) if seat.bot else "",
             "story": [
                 {
@@ -135,7 +135,8 @@ def _seats(sight: GameViewer, variant: Variant) -> list[dict[str, Any]]:
     ]
 
 
-def _state(game: Game, seat: GameSeat, played: bool) -> str:
+def _state(sight: GameViewer, seat: GameSeat, played: bool) -> str:
+    game, lost = sight.game, seat.in_civil_disorder and not sight.is_delayed
     if game.state in ENDED_STATES or seat.bot:
         return ""
     if not played and seat.power in game.settings.disordered:
@@ -143,8 +144,8 @@ def _state(game: Game, seat: GameSeat, played: bool) -> str:
     if not played and seat.power in power_assignments.seats_given_by_rules(game):
         return _("neutral")
     if not played:
-        return _("open seat, in civil disorder") if seat.in_civil_disorder else _("open seat")
-    return _("in civil disorder until the player returns") if seat.in_civil_disorder else _("played")
+        return _("open seat, in civil disorder") if lost else _("open seat")
+    return _("in civil disorder until the player returns") if lost else _("played")
 
 
 def tenure_row(tenure: PowerAssignment, variant: Variant, game: Game) -> dict[str, Any]:

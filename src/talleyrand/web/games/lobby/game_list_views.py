@@ -22,7 +22,7 @@ from talleyrand.web.games import open_seats, order_state_labels, order_submissio
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, time_left_text
 from talleyrand.web.games.finding_models import SavedSearch
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
+from talleyrand.web.games.models import RUNNING_STATES, DelayedGame, Game, GameState
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import blocked_players, game_lists, game_settings_texts, player_queues, saved_searches
@@ -143,10 +143,10 @@ class GameCards:
         phases = open_seats.open_phases_of_games(asked)
         return cls(person, seats, phases, open_seats.open_powers_of_games(games, seats, phases))
 
-    def card_of(self, game: Game) -> dict[str, Any]:
+    def card_of(self, listed: Game) -> dict[str, Any]:
         """The card of any game."""
-        variant = variants.load(game.variant)
-        may_open = self._sight(game).may_open
+        sight = self._sight(listed)
+        game, may_open, variant = sight.game, sight.may_open, variants.load(listed.variant)
         return {
             **self._plain(game),
             "brief": game_settings_texts.settings_summary(game),
@@ -163,7 +163,9 @@ class GameCards:
         """Not `shown`: only those who play may see the board."""
         phases = self.open_phases.get(game.pk, ()) if shown else ()
         before = [one for one in phases if one.phase_number == game.phase_number - 1]
-        left = (before[0].next_situation if before else None) or {}
+        late = shown and isinstance(game, DelayedGame)
+        left = (GameHistory(game).situation(game.phase_number) if late else None) or {}
+        left = left or (before[0].next_situation if before else None) or {}
         centres, *units = (len((left.get(part) or {}).get(power) or ()) for part in PARTS)
         bots = [one.power for one in self.seats.get(game.pk, ()) if one.seat.bot]
         return OpenSeat(display_names.power_name(variant, power), power in bots, centres, sum(units))
@@ -172,7 +174,7 @@ class GameCards:
         """The card of a game in which the reader has a role."""
         sight = self._sight(game)
         return {
-            **self._plain(game),
+            **self._plain(sight.game),
             "sight": sight,
             "role": sight.role,
             "waiting": list(self._waiting(sight)) if game.state in RUNNING_STATES else [],

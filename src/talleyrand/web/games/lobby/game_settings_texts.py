@@ -11,7 +11,7 @@ from talleyrand import variants
 from talleyrand.formats import question_input
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
-from talleyrand.web.games import game_variant_options
+from talleyrand.web.games import game_variant_options, page_context
 from talleyrand.web.games.deadlines import DeadlineSettings, InvalidDeadlineSettings
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_names
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
@@ -124,6 +124,8 @@ def _people(game: Game) -> Iterator[str]:
     else:
         yield _("Only the members of a private group find this game; others need an invitation link.")
     yield _sentence(game, "watching")
+    if game.settings.delay_phases or game.settings.delay_hours:
+        yield page_context.game_delay_text(game)
     if game.settings.least_reliability:
         yield least_reliability_text(game)
     yield _sentence(game, "log_open")

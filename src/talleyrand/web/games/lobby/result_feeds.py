@@ -64,7 +64,7 @@ class PhasesFeed(Feed):  # type: ignore[type-arg]
         game = Game.objects.filter(key=key).first() if key.isascii() and key.isprintable() else None
         if game is None or not GameViewer(game, None).may_open:
             raise Http404
-        return game
+        return GameViewer(game, None).game
 
     def title(self, obj: Game) -> str:
         return obj.name
@@ -73,7 +73,7 @@ class PhasesFeed(Feed):  # type: ignore[type-arg]
         return reverse("games:game", args=[obj.key])
 
     def items(self, obj: Game) -> list[tuple[Game, PhaseRevision]]:
-        found = PhaseRevision.objects.filter(game=obj, is_current=True, phase_number__gt=0)
+        found = obj.revisions.filter(is_current=True, phase_number__gt=0)
         rows = found.only("phase_number", "phase", "published_at").order_by("-phase_number")[:MOST_ITEMS]
         return [(obj, one) for one in rows]
 

@@ -87,7 +87,7 @@ class GameBoard(PhaseBoard):
     @cached_property
     def announced_answer(self) -> Answer | None:
         """What was made public in the open phase already; None where nothing is before its end."""
-        if not self.is_open or self.question is None:
+        if not self.is_open or self.question is None or self.viewer.is_delayed:
             return None
         return binding_orders.announced_so_far(self.game, self.question)
 

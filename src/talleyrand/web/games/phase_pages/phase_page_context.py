@@ -127,9 +127,14 @@ def _publication(board: GameBoard) -> dict[str, Any]:
         "changes": list(_changes(board, revision)),
         "revisions": _revisions(board),
         "coach_url": coach_pages.coach_url(board) if board.viewer.is_game_over else "",
-        "gazettes": GAZETTES.rows(game=board.game.pk, phase_number=board.phase_number),
+        "gazettes": _gazettes(board),
         "counts": _counts(board),
     }
+
+
+def _gazettes(board: GameBoard) -> list[Gazette]:
+    found, until = GAZETTES.rows(game=board.game.pk, phase_number=board.phase_number), board.viewer.seen_until
+    return [one for one in found if until is None or one.published_at <= until]
 
 
 def _changes(board: GameBoard, revision: PhaseRevision) -> Iterator[dict[str, Any]]:
@@ -148,6 +153,8 @@ def _changes(board: GameBoard, revision: PhaseRevision) -> Iterator[dict[str, An
 def _revisions(board: GameBoard) -> list[dict[str, Any]]:
     """Every revision of the phase, where there is another than the one shown."""
     found = REVISIONS.rows(game=board.game.pk, phase_number=board.phase_number)
+    if board.viewer.is_delayed and not board.revision:
+        return []
     if len(found) < (2 if board.revision else 1):
         return []
     return [

@@ -300,7 +300,7 @@ class GameUpdateMail:
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"
 
     def _phase_title(self, number: int) -> str:
-        return report_texts.report_title(GameBoard(GameViewer(self.game, None), number))
+        return report_texts.report_title(GameBoard(GameViewer(self.game, None, shows_all=True), number))
 
 
 def _whole_number(fact: Any) -> int | None:

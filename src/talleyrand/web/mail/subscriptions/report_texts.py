@@ -42,7 +42,7 @@ def phase_report(game: Game, number: int) -> list[Part]:
 
     Nothing where it is not published, or not any more.
     """
-    board = GameBoard(GameViewer(game, None), number)
+    board = GameBoard(GameViewer(game, None, shows_all=True), number)
     if board.revision is None:
         return []
     told = phase_page_context.published_phase_context(board)
