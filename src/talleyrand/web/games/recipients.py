@@ -45,7 +45,7 @@ def notify_about_game(game: Game, people: list[int], kind: str, once: str, **fac
     hold codes (powers, phases), never what the reader may not know.
     """
     if game.is_shown_late and not isinstance(game, DelayedGame):
-        people = [one for one in people if one not in _with(game, GameRole.OBSERVER)]
+        people = [one for one in people if one not in _members_with(game, GameRole.OBSERVER)]
     told = {"game": game.name, "variant": game.variant, **facts}
     path = reverse("games:enter" if kind == SEAT_FOUND else "games:game", args=[game.key])
     about = topic_versions.game_topic(game.key)

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('games', '0010_delayed_games'),
+        ('games', '0012_delayed_games'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0009_searches'),
+        ('games', '0011_bot_seats_listed'),
     ]
 
     operations = [
