@@ -131,6 +131,7 @@ def _own(scene: Online) -> dict[str, list[Visit]]:
         "push:devices": [Visit(who="Flora")],
         "games:calendar": [Visit(who="Flora")],
         "webhooks:all": [Visit(who="Flora"), Visit(who="Gaspard")],
+        "onlookers:followed": [Visit(who="Sylvain")],
         "webhooks:one": [Visit((scene.told["hook"],), "Flora")],
     }
 
@@ -186,6 +187,7 @@ def _boards(scene: Online) -> dict[str, list[Visit]]:
         "games:receipt": [Visit((running, 2, "FRANCE", scene.told["receipt"]), "Flora")],
         "games:curves": [Visit((running,), "Flora"), Visit((ended,))],
         "games:report": [Visit((running, 1)), Visit((ended, 1), "Flora")],
+        "onlookers:comments": [Visit((running,), "Sylvain"), Visit((ended,))],
         "games:end": [Visit((running,), "Flora"), Visit((ended,)), Visit((keys["resting"],), "Flora")]
         + [Visit((running,), who) for who in ("", "Edmond", "Maëlle")],
     }
@@ -263,6 +265,9 @@ def _acts(scene: Online) -> dict[str, Visit]:
         **{f"games:{name}": Visit((key, 2, "FRANCE"), "Flora") for name in ("draft", "orders", "restore")},
         "games:copy": Visit((key, 1), "Flora"),
         "press:pass_all": Visit((key,), "Maëlle"),
+        "press:open_letters": Visit((scene.keys["ended"],), "Flora"),
+        "onlookers:follow": Visit((key,), "Sylvain"),
+        "onlookers:delete_comment": Visit((key,), "Sylvain"),
         **{f"press:{name}": Visit((key, letter), "Maëlle") for name in ("pass_on", "give_back")},
         **{f"mail:{name}": Visit((key,), "Flora") for name in ("begin", "end", "welcome", "resume")},
         "mail:withdraw": Visit((scene.keys["gathering"],), "Adèle"),

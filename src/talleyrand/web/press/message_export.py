@@ -19,7 +19,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import conversation_pages, message_visibility
 from .conversation_names import recipients_of
-from .models import Conversation, Message
+from .models import Conversation, Message, OpenedLetters
 
 Json = dict[str, Any]
 
@@ -112,4 +112,11 @@ def _letter(letter: Message) -> Json:
     }
 
 
+def export_openings(person: Person) -> list[Json]:
+    """The games whose letters one has opened to everybody."""
+    mine = OpenedLetters.objects.filter(person=person).select_related("game").order_by("pk")
+    return [{"game": one.game.key, "agreed": one.agreed_at} for one in mine]
+
+
 PERSONAL_DATA = PersonalData("letters", export_messages)
+OPENINGS = PersonalData("opened_letters", export_openings)

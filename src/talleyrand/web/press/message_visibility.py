@@ -1,7 +1,8 @@
 """Who may see which rooms and letters: one function a model, asked by every page, feed and export.
 
 A private room is seen by whoever plays one of its powers now, and by the game master; the public one by
-whoever may look at the game. A letter on its way through the game master is seen by its writer’s power too.
+whoever may look at the game, and so are rooms that were opened after its end. A letter on its way through the
+game master is seen by its writer’s power too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.db.models.functions import Coalesce
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.viewer_permissions import GameViewer
 
+from . import opened_letters
 from .models import Conversation, Message, MessageState, ReadMark
 from .press_rules import GAME_MASTER, ConversationKind
 
@@ -30,12 +32,12 @@ def visible_messages(sight: GameViewer) -> QuerySet[Message]:
     if not sight.may_open:
         return found.none()
     if not sight.is_game_master:
-        inside = Q(conversation__kind=ConversationKind.ALL) | Q(conversation__in=_own_conversations(sight))
+        opened = opened_letters.opened_rooms(sight.game) if sight.is_game_over else []
+        inside = Q(conversation__kind=ConversationKind.ALL)
+        inside |= Q(conversation__in=[*_own_conversations(sight), *opened])
         found = found.filter(inside, Q(state=MessageState.DELIVERED) | Q(author_power__in=sight.powers))
     if sight.seen_until:
-        found = found.filter(
-            delivered_at__lte=sight.seen_until, phase_number__lte=sight.game.phase_number
-        )
+        found = found.filter(delivered_at__lte=sight.seen_until, phase_number__lte=sight.game.phase_number)
     return found.order_by(Coalesce("delivered_at", "written_at"), "id")
 
 

@@ -95,3 +95,19 @@ class ReadMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.conversation} {self.read_until:%F %T}"
+
+
+class OpenedLetters(models.Model):
+    """Somebody who played lets everybody read their letters of a game that is over (`message_visibility`)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="opened_letters")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="opened_letters")
+    agreed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="letters_opened_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.agreed_at:%F}"

@@ -8,6 +8,7 @@ letters = [
     path("", views.conversation_list, name="rooms"),
     path("letters.txt", message_export.export_all, name="export"),
     path("unread.json", views.unread_json, name="unread"),
+    path(_("open/"), views.open_letters_view, name="open_letters"),
     path(_("new/"), views.new_conversation, name="new"),
     path(_("held/"), views.held_list, name="held"),
     path(_("held/all/"), views.release_all_view, name="pass_all"),

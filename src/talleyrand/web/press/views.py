@@ -29,6 +29,7 @@ from . import (
     message_form,
     message_notifications,
     message_visibility,
+    opened_letters,
     press_rules,
     press_texts,
     proposal_refs,
@@ -52,6 +53,21 @@ def conversation_list(request: HttpRequest, key: str) -> HttpResponse:
     found = conversation_pages.search_messages(sight, asked) if asked else None
     shown = conversation_pages.conversation_list(sight, request.GET.get("as", ""))
     return _page(request, sight, "press/rooms.html", {**shown, "asked": asked, "found": found})
+
+
+@require_POST
+def open_letters_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Let everybody read one’s letters of a game that is over, or no longer."""
+    sight = page_context.game_viewer_of_page(request, key)
+    if sight.person is None or not opened_letters.may_open_letters(sight):
+        raise Http404
+    if request.POST.get("do") == "close":
+        opened_letters.close_letters(sight.game, sight.person)
+        messages.success(request, _("Your messages are closed again."))
+    else:
+        opened_letters.open_letters(sight.game, sight.person)
+        messages.success(request, _("Your messages are open."))
+    return redirect("games:end", key)
 
 
 @never_cache

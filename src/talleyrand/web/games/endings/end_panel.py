@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.negotiation.kept_word import AgreementAccount
-from talleyrand.web.boards import display_names
-from talleyrand.web.boards.turning_points import turning_point_rows
+from talleyrand.variants import Variant
+from talleyrand.web.boards import display_names, map_shapes
+from talleyrand.web.boards.order_statistics import order_statistics
+from talleyrand.web.boards.year_chart import year_chart_context
 from talleyrand.web.bots.talk_texts import TalkTexts, character_labels
 from talleyrand.web.games import game_history, page_context
 from talleyrand.web.games.bot_agreements import GameAgreements
@@ -39,10 +43,8 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         page["system"] = end_texts.scoring_title(sight.game)
         page["standing"] = end_texts.final_table_rows(sight.game)
         if sight.game.phase_number:
-            told = game_history.chart_phases(sight.game)
-            phase_url = game_history.phase_url_of(sight.game)
+            page |= _told_whole(sight.game, talks.variant)
             page["talk"] = bot_talk_context(sight.game)
-            page["turning"] = turning_point_rows(talks.variant, *told, phase_url)
         return page
     if sight.is_delayed:
         return page
@@ -86,6 +88,23 @@ def _agreement(texts: TalkTexts, account: AgreementAccount, row: BotAgreement) -
     if row.ended_at is not None and not account.breaches:
         told["outcome"] = _("Kept until it ended with the bot’s seat.")
     return told
+
+
+def _told_whole(game: Game, variant: Variant) -> dict[str, Any]:
+    """The game from its beginning: its film, its curves and turning points, what became of its orders."""
+    begun, stages = game_history.chart_phases(game)
+    phase_url = game_history.phase_url_of(game)
+    chart = year_chart_context(variant, begun, stages, QueryDict(), phase_url=phase_url)
+    moved = game.revisions.filter(is_current=True, phase__endswith="M").values_list("answer", flat=True)
+    wide = f"?{map_shapes.CHOSEN}={map_shapes.WIDE}"
+    return {
+        "turning": chart["turning"],
+        "chart": chart["chart"],
+        "orders": order_statistics(variant, (answer or {} for answer in moved.iterator())),
+        "last": len(stages),
+        "scene": reverse("games:scene", args=[game.key, 0]) + wide,
+        "picture": reverse("games:picture", args=[game.key, 1, "svg"]) + wide,
+    }
 
 
 def _offer(talks: EndProposalState, power: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 `{% held_messages sight %}`, how many wait to be passed on;
 `{% unread_by_game_master sight %}`, from whom the game master has letters that he has not read;
 `{% with_unread cards as cards %}`, the same for each of several, as its `letters`;
+`{% opened_letters sight as letters %}`, what becomes of the letters of a finished game;
 `{% with_threads debate board as debate %}`, proposals with what was said of them."""
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from django.utils.http import urlencode
 
 from talleyrand.web.games.phase_pages.game_board import GameBoard
 from talleyrand.web.games.viewer_permissions import GameViewer
-from talleyrand.web.press import conversation_pages, message_visibility, proposal_refs
+from talleyrand.web.press import conversation_pages, message_visibility, opened_letters, proposal_refs
 from talleyrand.web.press.message_form import MessageComposer
+from talleyrand.web.press.models import OpenedLetters
 from talleyrand.web.press.press_rules import EVERYBODY, ConversationKind, Recipients
 
 register = template.Library()
@@ -25,6 +27,17 @@ register = template.Library()
 def unread_messages(sight: GameViewer) -> int:
     """The number of unread letters to the visitor, and for the game master of those that wait for him."""
     return message_visibility.unread_count(sight)
+
+
+@register.simple_tag(name="opened_letters")
+def letters_at_the_end(sight: GameViewer) -> dict[str, Any]:
+    """How many private letters are open, whether one may open one’s own and has."""
+    mine = OpenedLetters.objects.filter(game=sight.game, person=sight.person)
+    return {
+        "count": opened_letters.opened_count(sight.game) if sight.is_game_over else 0,
+        "may": opened_letters.may_open_letters(sight),
+        "agreed": sight.person is not None and mine.exists(),
+    }
 
 
 @register.simple_tag

@@ -74,7 +74,7 @@ class LivingBoard {
     const [before, style = "", after = ""] = (await response.text()).split(/<style>|<\/style>/);
     const svg = new DOMParser().parseFromString(before + after, "image/svg+xml").documentElement;
     const sheet = new CSSStyleSheet();
-    await sheet.replace(style);
+    await sheet.replace(style.replace(/@font-face\s*{[^}]*}/g, "")); // the page has these faces already
     document.adoptedStyleSheets.push(sheet);
     svg.setAttribute("aria-hidden", "true");
     picture.replaceWith(svg);
