@@ -54,6 +54,20 @@ def test_it_tells_what_would_have_been_better(autumn: Player) -> None:
     assert "Risk:" in english
 
 
+def test_what_would_break_an_agreement_says_so_to_its_owner_alone(autumn: Player) -> None:
+    empty = {"kind": "demilitarised", "province": "BEL", "years": 2}
+    said = {"number": 1, "phase": "F1905M", "by": "FRANCE", "to": "GERMANY", "text": "", "id": ""}
+    message = {**said, "proposal": empty, "answer": "accepted", "about": "", "until": 1906}
+    PracticeGame.objects.update(talk={"messages": [message], "characters": {}})
+    broken = "Rompt un accord (Allemagne) : Laisser la Belgique vide jusqu’à la fin de 1906."
+    told = text_of(autumn.client.get(autumn.address("1/coach/?power=FRANCE"))).replace("\u00a0", " ")
+    assert broken in told
+    assert broken not in told[told.index("Ordres joués") :]
+    looks_on = text_of(Client().get(f"/s/{autumn.game.shared_key}/1/coach/?power=FRANCE"))
+    assert "prend la Belgique" in looks_on
+    assert "Rompt un accord" not in looks_on
+
+
 def test_it_is_made_once_and_for_whoever_looks_on(autumn: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     autumn.client.get(autumn.address("1/coach/"))
     monkeypatch.setattr(coach, "review_moves", lambda *_told: pytest.fail("made again"))

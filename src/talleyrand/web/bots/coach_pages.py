@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,10 +25,15 @@ from .coach_texts import CoachTexts
 
 
 def coach_response(
-    request: HttpRequest, board: PhaseBoard, orders: Lines, *, apart: bool = False
+    request: HttpRequest,
+    board: PhaseBoard,
+    orders: Lines,
+    *,
+    apart: bool = False,
+    broken: Callable[[str, list[str]], list[str]] = lambda _power, _orders: [],
 ) -> HttpResponse:
     """The review of the power that the address names, else of the reader's own; Http404 for phases that
-    cannot be reviewed and for powers without units."""
+    cannot be reviewed and for powers without units. `broken` says which agreements a power's orders break."""
     question = board.question
     if question is None or not board.explains_orders:
         raise Http404
@@ -50,8 +55,10 @@ def coach_response(
         return error_pages.quota_used_up(request)
     except DocumentFailed:
         return error_pages.document_failed(request)
-    told = _Told(board, orders, power, review, apart=apart)
-    return render(request, "boards/coach.html", {**page, **told.context(request)})
+    context = _Told(board, orders, power, review, apart=apart).context(request)
+    for one, found in zip(context["better"], review["better"], strict=True):
+        one["sentences"] += broken(power, found["orders"])
+    return render(request, "boards/coach.html", {**page, **context})
 
 
 def coach_url(board: PhaseBoard) -> str:

@@ -193,6 +193,14 @@ class TalkTexts:
             "state": account.state,
         }
 
+    def would_break(self, account: AgreementAccount, power: str) -> str:
+        """What a power's orders would break: with whom, and what."""
+        other = display_names.power_name(self.variant, account.agreement.partner_of(power))
+        return _("Breaks an agreement with %(power)s: %(agreed)s.") % {
+            "power": other,
+            "agreed": self.agreement(account),
+        }
+
     def outcome(self, account: AgreementAccount) -> str:
         """What became of it."""
         if account.breaches:

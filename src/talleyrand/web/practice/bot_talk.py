@@ -14,7 +14,7 @@ from talleyrand.negotiation.bot_answers import ACCEPTED, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, BotCharacter, character_by_lot
 from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties, duties_of
 from talleyrand.negotiation.bot_offers import MOST_TO_ONE, BotOffer, offers_of_phase
-from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of
+from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of, is_breach
 from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE, ReadMessage
 from talleyrand.negotiation.proposals import DRAW, Agreement, Proposal, read_proposal
 from talleyrand.variants import Variant
@@ -124,6 +124,21 @@ class BotTalk:
             if turn.phase_number >= first and any(one.binds_in(phase) for _number, one in self._agreed):
                 found.append((turn.phase_number, _played_orders(self.game, turn, before)))
             before = turn
+        return found
+
+    def broken_by(
+        self, number: int, question: Question, power: str, lines: Collection[str]
+    ) -> list[AgreementAccount]:
+        """The agreements that a power would have broken in phase `number` by these orders."""
+        asked = question_input.read_question(question)
+        position, board = asked.position, asked.variant.board
+        orders, found = [parse_normal(line) for line in lines], list[AgreementAccount]()
+        for made, one in self._agreed:
+            binds = made <= number and power in one.powers and one.binds_in(position.phase)
+            if binds and any(is_breach(one, power, position, order, board) for order in orders):
+                earlier = [played for at, played in self._played(made) if made <= at < number]
+                account = account_of(one, earlier, board, position.phase)
+                found += [] if account.breaches else [account]
         return found
 
     def negotiation(self, question: Question, speaker: str, bot: str) -> Negotiation:

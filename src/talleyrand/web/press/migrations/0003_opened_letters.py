@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_delayed_games'),
+        ('games', '0012_delayed_games'),
         ("press", "0002_bot_letters"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
