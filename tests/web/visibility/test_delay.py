@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import first_phase, game_lifecycle, game_log, phase_adjudication
 from talleyrand.web.games.delayed_games import delayed_game
+from talleyrand.web.games.endings import end_proposals
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.models import DelayedGame, Game, Gazette, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -171,6 +172,18 @@ def test_whoever_takes_a_free_seat_sees_all_from_then_on() -> None:
     joined: Any = guest.post(reverse("games:enter", args=[scene.game.key]), {"power": "ENGLAND"})
     assert joined.status_code == 302, joined.text
     assert NEW in guest.get(f"/parties/{scene.game.key}/2/").text
+
+
+def test_votes_are_not_told_and_not_denied() -> None:
+    scene = late_scene(delay_phases=1)
+    now, power = timezone.now(), "FRANCE"
+    end_proposals.propose_end(scene.fresh(), power, 3, "now", now)
+    page = Client().get(reverse("games:end", args=[scene.game.key])).text
+    assert "une fois qu’elle est finie" in page
+    assert "Aucune proposition" not in page
+    assert "propose" not in Client().get(f"/parties/{scene.game.key}/").text
+    told = program(cast.STRANGER).get(f"/games/{scene.game.key}/proposals").json()
+    assert told["items"] == []
 
 
 def test_onlookers_come_and_go() -> None:

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from talleyrand import variants
+from talleyrand.engine.orders import parse_normal
 from talleyrand.engine.position import Phase
-from talleyrand.formats import json_checks
+from talleyrand.formats import json_checks, question_input
 from talleyrand.negotiation.bot_answers import ACCEPTED, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, BotCharacter, character_by_lot
 from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties, duties_of
