@@ -78,8 +78,25 @@ def _taste(
         if step == code.NONE or d.word.closed[places[code.POWER, unit], f.board_arrays.province[step]]:
             d.taste[unit, i] = BANNED
         else:
-            d.taste[unit, i] = noisy_value(w, d.value[f.node[kind, step]], lot)
+            worth = d.value[f.node[kind, step]]
+            outlook = _outlook(w, d, places, places[code.POWER, unit], f.board_arrays.province[step])
+            d.taste[unit, i] = noisy_value(w, worth * outlook if worth > 0.0 else worth, lot)
     d.taste[unit, last] = noisy_value(w, d.value[f.node[kind, location]], lot)
+
+
+@compiled
+def _outlook(
+    w: ValueWeights, d: ValuationWorkspace, places: UInt16Array, power: Scalar, there: Scalar
+) -> Scalar:
+    """By how much a place's worth is multiplied for who would have to enter it."""
+    own, rivals = d.reach[power, there], d.counts[RIVALS, there]
+    if places[code.KIND, there] == code.NONE:
+        return w.contested if own <= rivals else 1.0
+    if places[code.POWER, there] == power:
+        return 1.0
+    if own < 2:
+        return w.alone
+    return w.withstood if own <= rivals else 1.0
 
 
 @compiled

@@ -101,17 +101,6 @@ class SheetMaker:
         """Sheets of all powers by the worth of places, with more and less chance. Few retreats and builds are
         possible: half of them are random, which finds what worth alone would not."""
         random = np.arange(count) % 2 == 1 if not self.trial.is_movement else np.zeros(count, np.bool_)
-        return self._make_sheets(count, random)
-
-    def tidy_samples(self, count: int) -> UInt16Array:
-        """The same without careless orders."""
-        written = self.written(count)
-        found = np.repeat(self.trial.blank[None], count, axis=0)
-        for power in self.trial.acting:
-            found = np.where(self.trial.columns[power], self._tidy_part(power, written), found)
-        return found
-
-    def _make_sheets(self, count: int, random: PowerMask) -> UInt16Array:
         self._asked += 1
         games = self.trial.root.copy_games([0] * count)
         powers = len(self.trial.columns)
@@ -122,6 +111,14 @@ class SheetMaker:
             model.write_orders(self.trial.facts, games, everyone & turn[:, None], sheets, streams)
         self._random.write_orders(self.trial.facts, games, everyone & random[:, None], sheets, streams)
         return sheets
+
+    def tidy_samples(self, count: int) -> UInt16Array:
+        """The same without careless orders."""
+        written = self.written(count)
+        found = np.repeat(self.trial.blank[None], count, axis=0)
+        for power in self.trial.acting:
+            found = np.where(self.trial.columns[power], self._tidy_part(power, written), found)
+        return found
 
     def own_part(self, power: int, sheets: UInt16Array) -> UInt16Array:
         """What is a power's own in each sheet, without careless orders, each once."""
@@ -137,16 +134,20 @@ class SheetMaker:
         return parts
 
     def variants(self, power: int, parents: UInt16Array, count: int) -> UInt16Array:
-        """Sheets with some units doing something else: as in another sheet, at random, together."""
-        fresh = self._make_sheets(count, np.arange(count) % 2 == 1)
+        """Sheets with some units doing something else: as in another sheet, a step, help, together. Nobody
+        helps a foreign unit by chance: it would mostly do something else."""
+        fresh = self.written(count)
         sheets = parents[[self.lots.random_below(len(parents)) for _ in range(count)]]
         columns = np.flatnonzero(self.trial.columns[power]).tolist()
         for sheet, other in zip(sheets, fresh, strict=True):
             if self.trial.is_movement and self.lots.random_below(2):
                 concentrate_on_province(self.trial, power, sheet, self.lots)
             else:
-                changed = [self.lots.choice(columns) for _ in range(1 + self.lots.random_below(3))]
-                sheet[:, changed] = other[:, changed]
+                for unit in [self.lots.choice(columns) for _ in range(1 + self.lots.random_below(3))]:
+                    if self.trial.is_movement and self.lots.random_below(3):
+                        vary_order(self.trial, power, sheet, unit, self.lots)
+                    else:
+                        sheet[:, unit] = other[:, unit]
         return self.own_part(power, sheets)
 
 
@@ -159,6 +160,27 @@ def without_repeats(sheets: UInt16Array, known: UInt16Array | None = None) -> UI
             seen.add(written)
             kept.append(at)
     return sheets[kept]
+
+
+def vary_order(trial: OrderTrial, power: int, sheet: UInt16Array, unit: int, lots: RandomStream) -> None:
+    """Have a unit take any step, or help another of its power to do as the sheet says; it stays if it can
+    do neither."""
+    places, table = trial.root.places[0], trial.facts.bot_board.board_arrays
+    at = places[code.KIND, unit], places[code.LOCATION, unit]
+    reach, found = table.reach[at], list[tuple[int, int, int, int]]()
+    if lots.random_below(2):
+        found = [(code.MOVE, int(code.NONE), step, 0) for step in table.near[at] if step != code.NONE]
+    else:
+        kinds, goals = sheet[code.ORDER_KIND], sheet[code.ORDER_GOAL]
+        others = [one for one in np.flatnonzero(trial.columns[power]).tolist() if one != unit]
+        going = [one for one in others if kinds[one] == code.MOVE]
+        found = [
+            (code.SUPPORT_MOVE, one, int(goals[one]), 0) for one in going if reach[table.province[goals[one]]]
+        ]
+        found += [
+            (code.SUPPORT_HOLD, one, int(code.NONE), 0) for one in others if one not in going and reach[one]
+        ]
+    sheet[:, unit] = lots.choice(found) if found else HOLD
 
 
 def concentrate_on_province(trial: OrderTrial, power: int, sheet: UInt16Array, lots: RandomStream) -> None:

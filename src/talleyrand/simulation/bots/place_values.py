@@ -32,7 +32,10 @@ class ValueWeights(NamedTuple):
     it, a neutral centre as much as one of `neutral` centres. `defence`: a threatened centre of one's own,
     beside one to attack. `strength` and `rivalry`: a unit that could help, and one that could oppose.
     `ferry`: all the shores across a sea together, beside one step. `afloat`: how much a fleet in a
-    power that has them already counts less in winter. `noise`: how far, at most, chance changes a value.
+    power that has them already counts less in winter. By how much the worth of a place is multiplied for who
+    enters it where others can come with as many: `contested`, nobody stands there; `withstood`, a foreign
+    unit does; `alone`, one does and no second unit could help. `noise`: how far, at most, chance changes a
+    value.
     """
 
     near: FloatArray
@@ -43,18 +46,21 @@ class ValueWeights(NamedTuple):
     rivalry: float
     ferry: float
     afloat: float
+    contested: float
+    withstood: float
+    alone: float
     noise: float
 
 
 # Autumn: what can be taken now. Spring: what can be reached by autumn. By `benchmarks.value_weights`.
 _NEAR = np.array(
-    [[9.3, 0.64, 0.53, 0.9, 1.61, 0.11, 0.09, 0.09], [3.51, 5.61, 0.91, 0.79, 0.57, 0.68, 0.08, 0.06]]
+    [[13.6, 0.69, 1.14, 1.01, 2.91, 0.1, 0.1, 0.11], [6.51, 5.47, 0.61, 1.93, 0.99, 1.71, 0.05, 0.08]]
 )
 
 
 def value_weights(noise: float) -> ValueWeights:
     """The bot's weights, with so much chance."""
-    return ValueWeights(_NEAR, 14.6, 3.5, 0.4, 0.09, 0.86, 0.29, 0.2, noise)
+    return ValueWeights(_NEAR, 26.4, 2.7, 0.553, 0.134, 0.985, 0.159, 0.167, 1.78, 1.61, 0.371, noise)
 
 
 # Rows of a desk's counts and of its marks, a column for each province.
