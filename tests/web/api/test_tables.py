@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.lobby import player_groups
 from talleyrand.web.games.models import Game, GameRole, GameState, Invitation
 from tests.web import cast
 from tests.web.api.asking import Program, program
@@ -221,3 +222,29 @@ def test_an_end_by_agreement() -> None:
         for scopes in ([Scope.READ], [Scope.READ, Scope.TABLES])
     ]
     assert asked == [[], [{"power": "ENGLAND", "choice": "no"}]], "a vote is as secret as a sheet"
+
+
+def test_a_game_has_its_language_and_its_group(maelle: Program) -> None:
+    assert made(maelle, terms={"language": "en"})["terms"]["language"] == "en"
+    group = player_groups.create_group(cast.person("Maëlle"), "Le club")
+    game = made(maelle, group=group.key, name="Entre nous")
+    kept = Game.objects.get(key=game["key"])
+    assert (kept.group, kept.is_listed) == (group, False)
+    assert Game.objects.exclude(language="").get().language == "en"
+
+
+@pytest.mark.parametrize("group", ["x", "", "\x00", "é" * 40])
+def test_nobody_makes_a_game_in_a_group_that_is_not_theirs(maelle: Program, group: str) -> None:
+    theirs = player_groups.create_group(cast.person("Flora"), "Le club")
+    for key in (theirs.key, group or theirs.key):
+        answer = maelle.ask("POST", "/games", {**NEW, "group": key})
+        assert answer.status_code == 422, answer.content
+    assert not Game.objects.exists()
+    assert maelle.ask("POST", "/games", {**NEW, "terms": {"language": "de"}}).status_code == 422
+
+
+def test_who_may_not_make_games_is_told_so(maelle: Program, settings: Any) -> None:
+    settings.GAME_MAKERS = "organisers"
+    answer = maelle.ask("POST", "/games", NEW)
+    assert (answer.status_code, answer.json()["code"]) == (403, "makers")
+    assert not Game.objects.exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
@@ -44,6 +45,7 @@ from talleyrand.web.games.lobby import (
     invitations,
     join_views,
     membership_actions,
+    player_groups,
     split_form,
 )
 from talleyrand.web.games.lobby.forms import YES_OR_NO, GameForm, variant_option_field
@@ -121,6 +123,9 @@ class TermsIn(RequestSchema):
         description=_("Of players, in per cent; newcomers have none yet and may join."),
     )
     by_post: bool | None = None
+    language: Literal["fr", "en"] | None = Field(
+        default=None, description=_("In which language people write; null: any.")
+    )
     split: ShortText | None = Field(
         default=None, description=_("Who plays which powers: a split of the variant, by its name.")
     )
@@ -164,6 +169,10 @@ class GameIn(RequestSchema):
     )
     part: Literal["player", "master"] = "player"
     listed: bool = True
+    group: ShortText | None = Field(
+        default=None,
+        description=_("The `key` of a group of yours: only its members find the game. Null: none."),
+    )
     terms: TermsIn = Field(default=TermsIn())
     dates: DeadlineRulesIn | None = Field(
         default=None, description=_("Null: Fridays at midnight in your time zone.")
@@ -259,9 +268,11 @@ def create_game(request: TokenRequest, sent: GameIn, idempotency_key: Idempotenc
     dates = (
         rhythm_from(sent.dates, "body.dates") if sent.dates else default_deadline_settings(person.time_zone)
     )
-    game = game_creation.create_game(
-        form.game_plan(dates.as_json()), person, idempotency_key_or_new(idempotency_key)
-    )
+    group = player_groups.group_of_member(person, sent.group) if sent.group else None
+    if sent.group and group is None:
+        raise ApiError(422, fields=[FieldError("body.group", _("You are in no such group."))])
+    plan = replace(form.game_plan(dates.as_json()), group=group)
+    game = game_creation.create_game(plan, person, idempotency_key_or_new(idempotency_key))
     return GameViewer(game, person)
 
 
