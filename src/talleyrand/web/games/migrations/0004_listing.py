@@ -2,10 +2,30 @@ from typing import Any
 
 from django.db import migrations, models
 
-from talleyrand.web.games.game_settings import listing_facets
-
 AT_ONCE = 500
-COLUMNS = ["rulebook_name", "pace", "press", "anonymity", "language", "has_bots"]
+FACETS = ["rulebook_name", "pace", "press", "anonymity", "language", "has_bots"]
+HOUR = 3600
+PACES = ((12 * HOUR, "live"), (36 * HOUR, "day"), (5 * 24 * HOUR, "days"))
+
+
+# As both were when this step was made: a later version may read agreements in another way.
+def listing_facets(kept: dict[str, Any], rulebook: object) -> dict[str, Any]:
+    return {
+        "rulebook_name": rulebook if isinstance(rulebook, str) else "own",
+        "pace": pace_of(kept.get("rhythm") or {}),
+        "press": kept.get("press", "full"),
+        "anonymity": kept.get("anonymity", "until_end"),
+        "language": kept.get("language", ""),
+        "has_bots": bool(kept.get("bots")),
+    }
+
+
+def pace_of(rhythm: dict[str, Any]) -> str:
+    rule = rhythm.get("movement") or {"seconds": rhythm.get("hours", 72) * HOUR}
+    if rule.get("by") == "hand" or rule.get("seconds") == 0:
+        return "hand"
+    length = 7 * 24 * HOUR / len(rule["days"]) if rule.get("days") else rule.get("seconds", 0)
+    return next((pace for limit, pace in PACES if length < limit), "week")
 
 
 def repeat_agreements(apps: Any, editor: Any) -> None:
@@ -13,13 +33,12 @@ def repeat_agreements(apps: Any, editor: Any) -> None:
     some = []
     for game in games.only("pk", "settings_json", "rulebook").iterator(AT_ONCE):
         for name, value in listing_facets(game.settings_json, game.rulebook).items():
-            if name in COLUMNS:
-                setattr(game, name, value)
+            setattr(game, name, value)
         some.append(game)
         if len(some) == AT_ONCE:
-            games.bulk_update(some, COLUMNS)
+            games.bulk_update(some, FACETS)
             some = []
-    games.bulk_update(some, COLUMNS)
+    games.bulk_update(some, FACETS)
 
 
 class Migration(migrations.Migration):
