@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from threading import Thread
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.finding_models import QueuePlace
-from talleyrand.web.games.lobby import newcomer_limits, player_queues
+from talleyrand.web.games.lobby import game_creation, newcomer_limits, player_queues
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.player_queues import QUEUES
 from talleyrand.web.games.models import Game, GameState
@@ -179,3 +182,31 @@ def test_one_s_places_are_one_s_data() -> None:
     assert [one["queue"] for one in told["queues"]] == ["silent"]
     personal_data.delete_account(person("Flora"))
     assert not QueuePlace.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("administrator", [False, True])
+def test_an_account_deleted_while_a_game_begins_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch, administrator: bool
+) -> None:
+    """Neither waits for the other for ever, nor is a game left without one of its people."""
+    kind = next(iter(QUEUES))
+    for name in SEVEN:
+        person(name)
+    Person.objects.filter(name=SEVEN[0]).update(is_administrator=administrator)
+    wait(kind, *SEVEN[:6])
+    leaver, create = person(SEVEN[3]), game_creation.create_game
+    leaving = Thread(target=lambda: together(lambda: personal_data.delete_account(leaver)))
+
+    def slow(*plan: Any) -> Game:
+        leaving.start()
+        leaving.join(0.5)  # until it waits, or has gone through
+        return create(*plan)
+
+    monkeypatch.setattr(game_creation, "create_game", slow)
+    game = wait(kind, SEVEN[6])
+    leaving.join(60)
+    assert game is not None
+    assert not leaving.is_alive()
+    assert not Person.objects.filter(pk=leaver.pk).exists()
+    assert Game.objects.get().memberships.filter(left_at=None).count() == 6

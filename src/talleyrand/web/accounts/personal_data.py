@@ -26,13 +26,14 @@ class PersonalData:
 
     `export_personal_data` gives what is a person's own, never another's secret. `deletion_notes` says in
     sentences what deletion would do; `on_delete` does it, inside the transaction of the deletion and before
-    the person goes.
+    the person goes. `hold` comes first of all: what others hold who wait for a person is taken before them.
     """
 
     name: str
     export: Callable[[Person], Any]
     deletion_notes: Callable[[Person], list[str]] = lambda _person: []
     on_delete: Callable[[Person], None] = lambda _person: None
+    hold: Callable[[Person], None] = lambda _person: None
 
 
 _registered: dict[str, PersonalData] = {}
@@ -63,6 +64,8 @@ def delete_account(person: Person) -> None:
     Raises LastAdministrator.
     """
     with transaction.atomic():
+        for kept in _registered.values():
+            kept.hold(person)
         list(Person.objects.select_for_update().filter(is_administrator=True).order_by("pk"))
         try:
             person.refresh_from_db(fields=["is_administrator"])

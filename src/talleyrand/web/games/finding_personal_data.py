@@ -36,4 +36,9 @@ def leave_all_groups(person: Person) -> None:
             player_groups.leave_group(group, person)
 
 
-FINDING_PERSONAL_DATA = PersonalData("finding", export_finding, on_delete=leave_all_groups)
+def hold_places(person: Person) -> None:
+    """A game that begins with these places has them first: it waits for its people while it has them."""
+    list(QueuePlace.objects.select_for_update().filter(person=person).order_by("pk"))
+
+
+FINDING_PERSONAL_DATA = PersonalData("finding", export_finding, on_delete=leave_all_groups, hold=hold_places)

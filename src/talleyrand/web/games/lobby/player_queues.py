@@ -125,7 +125,8 @@ def join_queue(kind: str, person: Person, now: datetime) -> Game | None:
         defaults={"expires_at": expires},
         create_defaults={"expires_at": expires, "joined_at": now},
     )
-    places = list(queue.places.filter(_waiting(now)).select_related("person")[: people_needed()])
+    waiting = queue.places.filter(_waiting(now)).select_related("person")
+    places = list(waiting.select_for_update(of=("self",))[: people_needed()])  # who leaves the site is out
     return _begin(kind, [one.person for one in places], now) if len(places) == people_needed() else None
 
 
