@@ -155,3 +155,19 @@ def test_two_at_the_same_moment_make_one_game() -> None:
     together(*[lambda one=one: rematches.offer_rematch(game, person(one)) for one in ("Flora", "Roman")])
     assert Game.objects.filter(rematch_of=game).count() == 1
     assert GameMembership.objects.filter(game__rematch_of=game).count() == 1
+
+
+def test_each_game_master_has_a_link_of_their_own() -> None:
+    game = over()
+    for name in ("Marius", "Mathilde"):
+        GameMembership.objects.create(game=game, person=person(name), role="master")
+    ask(game, "Flora")
+    new = again(game)
+    paths = dict(Notification.objects.filter(kind="rematch").values_list("person__name", "path"))
+    # One presses “Rematch” first, and is led by their own link: the others’ still work.
+    assert ask(game, "Mathilde")["Location"] == paths["Mathilde"]
+    for name in ("Mathilde", "Marius", MASTER):
+        assert client_of(name).post(paths[name]).status_code == 302
+    led = new.memberships.filter(role="master").values_list("person__name", flat=True)
+    assert set(led) == {"Mathilde", "Marius", MASTER}
+    assert client_of(STRANGER).post(paths["Marius"]).status_code != 302

@@ -12,6 +12,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.notifications import outbox, topic_versions
+from talleyrand.web.notifications.models import Notification
 
 from . import game_creation
 from .lobby_refusals import LobbyRefusal
@@ -48,8 +49,9 @@ def offer_rematch(game: Game, person: Person) -> tuple[Game, str]:
     Game.objects.filter(pk=new.pk).update(rematch_of=old)
     for role in ROLES:
         others = [pk for pk, had in roles.items() if had == role and pk != person.pk]
-        if others:
-            _invite(old, new, role, others)
+        groups = [[pk] for pk in others] if role == GameRole.GAME_MASTER else [others] * bool(others)
+        for people in groups:
+            _invite(old, new, role, people)
     return new, ""
 
 
@@ -70,7 +72,9 @@ def _next_name(name: str) -> str:
 
 
 def _invite(old: Game, new: Game, role: str, people: list[int]) -> None:
-    """A link for those of a role, told to them alone, as news of the game that they were in."""
+    """A link for these people, told to them alone, as news of the game that they were in; each game master
+    has one of their own, which works once.
+    """
     link = Invitation.objects.create(game=new, role=role, is_single_use=role == GameRole.GAME_MASTER)
     told = {"game": old.name, "variant": old.variant}
     about, path = topic_versions.game_topic(old.key), reverse("games:join", args=[link.token])
@@ -82,7 +86,13 @@ def _link_for(made: Game, old: Game, person: Person) -> str:
     if GameMembership.objects.filter(game=made, person=person, left_at=None).exists():
         return ""
     role = old.memberships.filter(person=person, left_at=None).values_list("role", flat=True).first()
-    link = made.invitations.filter(role=role, revoked_at=None, power="").order_by("pk").first()
-    if link is None:
+    links = list(made.invitations.filter(role=role, revoked_at=None, power="").order_by("pk"))
+    if not links:
         raise LobbyRefusal("revoked")
-    return link.token
+    told = set(Notification.objects.filter(person=person, kind="rematch").values_list("path", flat=True))
+    own = (link.token for link in links if _path(link) in told)
+    return next(own, links[0].token)
+
+
+def _path(link: Invitation) -> str:
+    return outbox.path_without_language(reverse("games:join", args=[link.token]))
