@@ -13,7 +13,7 @@ from talleyrand.web.games.endings.end_proposals import EndProposalState
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import last_published_revision
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameState
-from talleyrand.web.tables import clock_consents, clock_control, table_reading, table_seats, table_stage
+from talleyrand.web.tables import clock_consents, clock_control, table_reading, table_stage
 from talleyrand.web.tables.models import LateOrders, TablePlayer
 
 from . import consents, orders_acts, orders_as_received, referee_texts, seat_acts
@@ -80,8 +80,7 @@ def seat_row(desk: RefereeDesk, seat: TablePlayer) -> dict[str, Any]:
     given = desk.powers_by_person.get(seat.person_id, [])
     codes = given if desk.game.state != GameState.GATHERING else seat.powers
     marks = seat_acts.player_marks(desk.game) if codes else {}
-    gathers = desk.game.state == GameState.GATHERING and bool(desk.game.settings.bots)
-    for_bot = gathers and table_seats.seats_for_bots(desk.table).filter(pk=seat.pk).exists()
+    for_bot = seat.pk in desk.seats_for_bots
     ready = set(desk.game.seats.filter(power__in=codes, is_ready=True).values_list("power", flat=True))
     return {
         "number": seat.number,

@@ -24,7 +24,7 @@ from talleyrand.web.games.deadlines.date_texts import join_names
 from talleyrand.web.games.endings.end_proposals import EndProposalRefusal
 from talleyrand.web.games.game_master import deadline_actions
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, OrderSet
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole, GameState, OrderSet
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.tables import table_seats
 from talleyrand.web.tables.models import Table, TablePlayer
@@ -86,6 +86,13 @@ class RefereeDesk:
     def seats(self) -> list[TablePlayer]:
         """Everyone at the table, the referee who plays no power first."""
         return list(self.table.players.select_related("person"))
+
+    @cached_property
+    def seats_for_bots(self) -> frozenset[int]:
+        """The seats, by primary key, that bots would play if the game began now."""
+        if self.game.state != GameState.GATHERING or not self.game.settings.bots:
+            return frozenset()
+        return frozenset(table_seats.seats_for_bots(self.table).values_list("pk", flat=True))
 
     @cached_property
     def powers_by_person(self) -> dict[int, list[str]]:
