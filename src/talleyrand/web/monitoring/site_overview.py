@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -130,8 +131,8 @@ def _database_bytes() -> int:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_database_size(current_database())")
             return int(cursor.fetchone()[0])
-    files = settings.DATA.glob(f"{settings.DATABASES['default']['NAME'].name}*")
-    return sum(file.stat().st_size for file in files)
+    file = Path(connection.settings_dict["NAME"])
+    return sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*"))
 
 
 def _last_backup(now: datetime) -> str:
