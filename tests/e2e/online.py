@@ -250,6 +250,7 @@ def _acts(scene: Online) -> dict[str, Visit]:
     resting = ("announce", "withdraw_absence", "ask_pause", "go_on", "abandon")
     desk = ("extend", "pause", "resume", "remind", "gazette", "retry", "restore", "reveal")
     return {
+        "accounts:approval": Visit(who="Adèle"),
         "accounts:administrators": Visit(who="Adèle"),
         "accounts:revoke": Visit((1,), "Adèle"),
         "api:revoke": Visit((1,), "Flora"),
