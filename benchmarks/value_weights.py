@@ -5,6 +5,7 @@ when a step counted alike whoever stood in its way, with a first guess at what t
 fourteen variations of the weights play one against six, against the bot before with little chance and with
 more; the next round varies the mean of the best five. The same seed gives the same weights. In the end the
 bot found and the one before play one against six of each other, with games that the search did not see.
+Winning is not all: what it found last, and why other weights are used, stands in its log.
 """
 
 from __future__ import annotations
