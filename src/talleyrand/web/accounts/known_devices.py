@@ -38,6 +38,11 @@ def device_of(request: HttpRequest, person: Person) -> str:
     return kept.device if any(constant_time_compare(seal, one[:SEAL]) for one in kept.seals) else ""
 
 
+def device_name(request: HttpRequest) -> str:
+    """The name of the device, whoever has signed in on it; "" where nobody has."""
+    return _kept(request).device
+
+
 def knows_password(request: HttpRequest, person: Person) -> bool:
     """Whether somebody has signed in on the device since the password is what it is."""
     kept = _device_cookie(request)

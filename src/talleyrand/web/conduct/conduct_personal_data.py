@@ -11,17 +11,20 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import blocks
-from .models import Measure, ModerationEntry, Report
+from .game_traces import KEPT as TRACES_KEPT
+from .models import GameTrace, Measure, ModerationEntry, Report
 
 KEPT = timedelta(days=730)
 
 
 def export_conduct(person: Person) -> dict[str, Any]:
-    """Whom one blocks, what one reported, one's warnings and bans, what one did as a moderator.
+    """Whom one blocks, what one reported, one's warnings and bans, what one did as a moderator, whence one's
+    orders came.
 
     Who blocks or reported one is theirs.
     """
     told = ("reason", "remark", "game_key", "game_name", "excerpt", "created_at", "closed_at")
+    traces = ("game_key", "device", "address", "hours", "last_at")
     measures = ("kind", "reason", "created_at", "ends_at", "lifted_at")
     return {
         "blocks": [
@@ -30,6 +33,7 @@ def export_conduct(person: Person) -> dict[str, Any]:
         "reports": list(Report.objects.filter(reporter=person).values(*told)),
         "measures": list(Measure.objects.filter(person=person).values(*measures)),
         "moderation": list(ModerationEntry.objects.filter(by=person).values("kind", "text", "at")),
+        "traces": list(GameTrace.objects.filter(person=person).values(*traces)),
     }
 
 
@@ -42,7 +46,7 @@ CONDUCT_PERSONAL_DATA = PersonalData("conduct", export_conduct, on_delete=forget
 
 
 def prune(now: datetime) -> int:
-    """Delete what was closed, or over, two years ago; how many rows."""
+    """Delete what was closed, or over, two years ago, and traces of a month ago; how many rows."""
     before = now - KEPT
     return sum(
         rows.delete()[0]
@@ -50,5 +54,6 @@ def prune(now: datetime) -> int:
             ModerationEntry.objects.filter(at__lt=before),
             Measure.objects.filter(created_at__lt=before).filter(Q(ends_at=None) | Q(ends_at__lt=before)),
             Report.objects.filter(closed_at__lt=before),
+            GameTrace.objects.filter(last_at__lt=now - TRACES_KEPT),
         )
     )

@@ -1,4 +1,4 @@
-"""Whom people do not want to play with, what they report, and what moderators did about it."""
+"""Whom people block, what they report, what moderators did about it, and whence orders came."""
 
 from __future__ import annotations
 
@@ -132,3 +132,25 @@ class ModerationEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.at:%F %T}"
+
+
+class GameTrace(models.Model):
+    """From where somebody gave orders in a game: sealed for this game alone, so that no two games compare.
+
+    `hours`: a bit for each hour of the day, in UTC.
+    """
+
+    person = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    game_key = models.CharField(max_length=16)
+    device = models.CharField(max_length=32, blank=True, default="")
+    address = models.CharField(max_length=32)
+    hours = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game_key", "person", "device", "address"], name="traced_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_key} {self.last_at:%F}"

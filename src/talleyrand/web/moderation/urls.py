@@ -12,5 +12,6 @@ urlpatterns = [
     path(_("moderation/log/"), views.log_page, name="log"),
     path(_("moderation/moderators/"), views.change_moderators, name="moderators"),
     path(_("moderation/people/"), views.person_page, name="person"),
+    path(_("moderation/accounts/"), views.shared_accounts, name="accounts"),
     path(_("moderation/<str:report>/"), views.report_page, name="report"),
 ]

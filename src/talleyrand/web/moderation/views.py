@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,9 +22,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.models import Person, folded_name, signed_in_person
-from talleyrand.web.conduct import bans
+from talleyrand.web.conduct import bans, game_traces
 from talleyrand.web.conduct.models import Measure, ModerationEntry, Moderator, Report
 from talleyrand.web.conduct.reports import reason_titles
+from talleyrand.web.games.models import Game
 
 from . import moderation_texts
 from .forms import BAN_DAYS, ModerationForm
@@ -152,6 +154,18 @@ def log_page(request: HttpRequest) -> HttpResponse:
     page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "lines": moderation_texts.log_lines(page.object_list)}
     return render(request, "moderation/log.html", context)
+
+
+@never_cache
+@moderators_only
+@require_safe
+def shared_accounts(request: HttpRequest) -> HttpResponse:
+    """Accounts that gave orders in one game from one device or address, but in games of one's own."""
+    mine = Game.objects.filter(memberships__person=signed_in_person(request))
+    found = game_traces.shared_traces(list(mine.values_list("key", flat=True)), timezone.now())
+    names = dict(Game.objects.filter(key__in={one.game_key for one in found}).values_list("key", "name"))
+    pairs = [(one, names[one.game_key]) for one in found if one.game_key in names]
+    return render(request, "moderation/accounts.html", {"pairs": pairs})
 
 
 @administrators_only

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -27,6 +28,7 @@ from talleyrand.web.boards.adjudicator import Lines, Question, QuestionRefusal
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
 from talleyrand.web.boards.order_requests import DraftChange, RequestRefusal
+from talleyrand.web.conduct import game_traces
 from talleyrand.web.games import binding_orders, order_queries, order_submission, page_context, visibility
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import RUNNING_STATES, Game, OrderSet, random_token
@@ -179,9 +181,12 @@ def _standing(own: OwnOrders, mine: dict[str, Any]) -> dict[str, Any]:
 def submit_orders_view(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
     """Hand in, say or unsay that it is final, or keep the draft; in JSON, or as a form of the page."""
     asked = _order_request(request, key, number, power)
-    if request.content_type == "application/json":
-        return _by_script(request, asked)
-    return _by_form(request, asked)
+    by_script = request.content_type == "application/json"
+    answer = _by_script(request, asked) if by_script else _by_form(request, asked)
+    game, person = asked.viewer.game, asked.viewer.person
+    if person is not None and answer.status_code < HTTPStatus.BAD_REQUEST:
+        game_traces.note_trace(request, person, game.key, game.deadline, asked.received_at)
+    return answer
 
 
 def _by_script(request: HttpRequest, asked: OrderRequest) -> HttpResponse:
