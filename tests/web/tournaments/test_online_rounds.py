@@ -29,6 +29,10 @@ from tests.web.tournaments import hall, online, scene
 pytestmark = pytest.mark.django_db
 
 
+class KilledError(BaseException):
+    """The process ends here."""
+
+
 def begun(people: int = 7, **terms: Any) -> tuple[Tournament, Game]:
     """Round 1 under way; the game of its first board."""
     made = online.tournament(people, **terms)
@@ -105,10 +109,10 @@ class TestOnceOnly:
         def crash(*args: Any, **more: Any) -> Any:
             calls.append(1)
             if len(calls) == 2:
-                raise MemoryError
+                raise KilledError
             return real(*args, **more)
 
-        with mock.patch.object(game_start, "start_game", crash), pytest.raises(MemoryError):
+        with mock.patch.object(game_start, "start_game", crash), pytest.raises(KilledError):
             online.follow()
         assert Game.objects.count() == 1
         assert [bool(one.game) for one in online.event(made).rounds[1].boards.values()] == [True, False]
@@ -121,8 +125,8 @@ class TestOnceOnly:
         made, game = begun()
         ended(game)
         with (
-            mock.patch.object(online_rounds, "close_rounds", side_effect=MemoryError),
-            pytest.raises(MemoryError),
+            mock.patch.object(online_rounds, "close_rounds", side_effect=KilledError),
+            pytest.raises(KilledError),
         ):
             online.follow()
         assert online.event(made).rounds[1].state is RoundState.PLAYING
@@ -148,6 +152,23 @@ class TestOnceOnly:
         ended(game, leader="TURKEY")
         online.follow()
         assert _centres(made)["TURKEY"] == 15
+
+    def test_one_board_that_fails_keeps_no_other_waiting(self, caplog: pytest.LogCaptureFixture) -> None:
+        made = online.tournament(14)
+        real, calls = game_start.start_game, []
+
+        def fail(*args: Any, **more: Any) -> Any:
+            calls.append(1)
+            if len(calls) == 1:
+                raise RuntimeError
+            return real(*args, **more)
+
+        with mock.patch.object(game_start, "start_game", fail):
+            online.follow()
+        assert [bool(one.game) for one in online.event(made).rounds[1].boards.values()] == [False, True]
+        assert "could not be followed" in caplog.text
+        online.follow()
+        assert Game.objects.count() == 2
 
     def test_a_round_that_the_desk_opens_again_stays_open(self) -> None:
         made, game = begun()

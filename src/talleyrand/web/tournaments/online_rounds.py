@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -61,14 +61,25 @@ def follow_online_rounds(now: datetime | None = None) -> int:
 
 
 def follow_tournament(tournament: Tournament, now: datetime) -> int:
-    """Do what is due in one tournament; what is refused now is asked again next time."""
-    done = 0
-    for step in (make_games, take_results, close_rounds, begin_next_round, finish):
-        try:
-            done += step(Tournament.objects.defer("document").get(pk=tournament.pk), now)
-        except NOT_NOW as refused:
-            logger.info("tournament %s waits: %s", tournament.key, getattr(refused, "code", refused))
-    return done
+    """Do what is due in one tournament; what is refused now, or fails, is asked again next time and keeps
+    nothing else waiting.
+    """
+    steps = (make_games, take_results, close_rounds, begin_next_round, finish)
+    return sum(_tried(tournament, partial(_step, step, tournament, now)) for step in steps)
+
+
+def _step(step: Callable[[Tournament, datetime], int], tournament: Tournament, now: datetime) -> int:
+    return step(Tournament.objects.defer("document").get(pk=tournament.pk), now)
+
+
+def _tried(tournament: Tournament, attempt: Callable[[], int]) -> int:
+    try:
+        return attempt()
+    except NOT_NOW as refused:
+        logger.info("tournament %s waits: %s", tournament.key, getattr(refused, "code", refused))
+    except Exception:
+        logger.exception("tournament %s could not be followed", tournament.key)
+    return 0
 
 
 # games
@@ -84,7 +95,8 @@ def make_games(tournament: Tournament, now: datetime) -> int:
         for at, held in sorted(one.boards.items())
         if board_tables.may_open(held)
     ]
-    return sum(_made(tournament, number, at, now) for number, at in waiting if event.terms)
+    makers = [partial(_made, tournament, number, at, now) for number, at in waiting if event.terms]
+    return sum(_tried(tournament, one) for one in makers)
 
 
 @write_transaction
@@ -166,7 +178,7 @@ def take_results(tournament: Tournament, _now: datetime) -> int:
         number, at, entered = places[game.key]
         before, once = f"{RESULT}{game.key} ", f"{RESULT}{game.key} {_digest(game)}"
         if once not in known and (not entered or any(one.startswith(before) for one in known)):
-            done += _taken(tournament, number, at, game, once)
+            done += _tried(tournament, partial(_taken, tournament, number, at, game, once))
     return done
 
 

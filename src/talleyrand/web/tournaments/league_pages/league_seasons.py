@@ -10,15 +10,14 @@ from hashlib import sha256
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament import promotion, standings
+from talleyrand.tournament import promotion
 from talleyrand.tournament.acts.event_acts import LONGEST_NAME
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventPerson, EventRound, Office, OnlineBoards, PrivateFacts
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.tournaments import online_seats, tournament_creation
+from talleyrand.web.tournaments import cached_standings, online_seats, tournament_creation
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import (
     AccessToken,
@@ -46,11 +45,9 @@ class DivisionState:
 
     @cached_property
     def standings(self) -> Standings | None:
-        """Its final standings; None where its regulations cannot be read."""
-        try:
-            return standings.compute_standings(self.event)
-        except TalleyrandError:
-            return None
+        """Its standings, final once it is over and shows all; None where its regulations cannot be read."""
+        last = cached_standings.last_public_round(self.event)
+        return cached_standings.standings_of(self.row.tournament, last).standings
 
     @cached_property
     def accounts(self) -> dict[int, Person]:
@@ -109,7 +106,7 @@ class SeasonState:
 def seasons_of(league: TournamentLeague) -> list[SeasonState]:
     """Every season of a league, the last first."""
     found: dict[int, list[DivisionState]] = {}
-    for row in league.divisions.select_related("tournament", "league"):
+    for row in league.divisions.select_related("tournament", "league").defer("tournament__document"):
         found.setdefault(row.season, []).append(DivisionState(row))
     return [SeasonState(league, number, several) for number, several in found.items()]
 
