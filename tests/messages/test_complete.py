@@ -33,6 +33,7 @@ TOURNAMENT = (
     "error.archive_",
     "error.circuit_",
     "error.import_",
+    "error.league_",
 )
 
 

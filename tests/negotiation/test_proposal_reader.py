@@ -144,7 +144,7 @@ OFFER = Proposal("peace")
         ("Non merci.", "declined"),
         ("No, thank you.", "declined"),
         ("Je ne suis pas d’accord", "declined"),
-        ("bonjour", "not_understood"),
+        ("bonjour", "greeting"),
         ("oui " * 40, "not_understood"),
         ("DMZ en Bourgogne ?", Proposal("demilitarised", province="BUR")),
     ],

@@ -152,9 +152,9 @@ def test_the_api_tells_of_the_computer_and_gives_it_a_seat() -> None:
     assert wrong.status_code == 422
 
 
-def test_who_writes_to_the_computer_is_told_that_it_reads_nothing() -> None:
+def test_who_writes_to_a_bot_is_told_whether_it_reads() -> None:
     game = begun()
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ITALY"}))
-    assert "Bots, qui ne lisent pas les messages : Italie." in page.replace("\u00a0", " ")
+    assert "Bots, qui ne lisent pas les messages ici : Italie." in page.replace("\u00a0", " ")
     page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/messages/nouvelle/", {"to": "ENGLAND"}))
     assert "Bots, qui ne lisent pas" not in page

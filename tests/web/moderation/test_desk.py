@@ -124,7 +124,7 @@ def test_a_ban_bars_new_games_and_messages_to_players(game: Game) -> None:
     assert "Roman" not in roles(waiting)
     assert not QueuePlace.objects.exists()
     roman = client_of("Roman")
-    refused(roman.post(at(open_game, "rejoindre/")), "Les nouvelles parties vous sont fermées")
+    refused(roman.post(at(open_game, "rejoindre/")), "Vous ne pouvez entrer dans aucune autre partie")
     with pytest.raises(LobbyRefusal, match="banned"):
         player_queues.join_queue("silent", person("Roman"), timezone.now())
     count = Game.objects.count()

@@ -26,7 +26,9 @@ def is_there(name: str, test: str) -> bool:
     if name.startswith("benchmarks/results/"):
         return (ROOT / name).is_file()
     file = TESTS / name
-    return file.is_file() and re.search(rf"^def {test}\(", file.read_text("utf-8"), re.MULTILINE) is not None
+    return (
+        file.is_file() and re.search(rf"^ *def {test}\(", file.read_text("utf-8"), re.MULTILINE) is not None
+    )
 
 
 @pytest.mark.parametrize("language", PAGES)

@@ -40,7 +40,7 @@ def device_of(request: HttpRequest, person: Person) -> str:
 
 def device_name(request: HttpRequest) -> str:
     """The name of the device, whoever has signed in on it; "" where nobody has."""
-    return _kept(request).device
+    return _device_cookie(request).device
 
 
 def knows_password(request: HttpRequest, person: Person) -> bool:

@@ -34,14 +34,14 @@ def updates_page(request: HttpRequest) -> HttpResponse:
         "version": __version__,
         "last": last,
         "at": datetime.fromisoformat(last.at) if last else None,
-        "fresh": _shown(version_changes.grouped(fresh, language)),
-        "whole": _shown(version_changes.grouped(every, language)),
+        "fresh": _update_sections(version_changes.grouped(fresh, language)),
+        "whole": _update_sections(version_changes.grouped(every, language)),
         "steps": MigrationRecorder.Migration.objects.order_by("-applied", "-id")[:MOST_STEPS],
     }
     return render(request, "administration/updates.html", context)
 
 
-def _shown(titles: Mapping[str, list[str]]) -> list[tuple[str, list[SafeString]]]:
+def _update_sections(titles: Mapping[str, list[str]]) -> list[tuple[str, list[SafeString]]]:
     return [(title, [_in_html(text) for text in texts]) for title, texts in titles.items()]
 
 

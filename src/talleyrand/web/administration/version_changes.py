@@ -69,7 +69,7 @@ def _parsed(text: str) -> Iterable[ChangelogEntry]:
 
 def unseen_entries(data: Path) -> list[ChangelogEntry]:
     """What this version says that no start from this folder has noted; nothing for a new folder."""
-    seen = _read(data).get("seen")
+    seen = _version_notes(data).get("seen")
     return [one for one in changelog_entries() if one.digest not in seen] if isinstance(seen, list) else []
 
 
@@ -78,7 +78,7 @@ def note_start(data: Path, migrations: Iterable[str], now: datetime) -> None:
 
     No site fails to start for it.
     """
-    known, ran, fresh = _read(data), sorted(migrations), unseen_entries(data)
+    known, ran, fresh = _version_notes(data), sorted(migrations), unseen_entries(data)
     former = str(known.get("version", ""))
     note = known.get("last")
     if former and (ran or fresh or former != __version__):
@@ -94,7 +94,7 @@ def note_start(data: Path, migrations: Iterable[str], now: datetime) -> None:
 def last_update(data: Path) -> UpdateNote | None:
     """None where there was none yet, or the note cannot be read."""
     try:
-        found = UpdateNote(**_read(data)["last"])
+        found = UpdateNote(**_version_notes(data)["last"])
         datetime.fromisoformat(found.at)
         set(found.entries + found.migrations)
     except (KeyError, TypeError, ValueError):
@@ -111,7 +111,7 @@ def grouped(entries: Iterable[ChangelogEntry], language: str) -> Mapping[str, li
     return found
 
 
-def _read(data: Path) -> dict[str, Any]:
+def _version_notes(data: Path) -> dict[str, Any]:
     try:
         found = json.loads((data / FILE).read_text("utf-8"))
     except (OSError, ValueError):

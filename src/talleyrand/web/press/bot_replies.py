@@ -65,7 +65,7 @@ def do_bot_letter_task(_sweep: Sweep, row: BotLetterTask, _report: ReportProgres
     for _ in range(MOST_READINGS):
         game = Game.objects.get(pk=row.game_id)
         bots = power_assignments.bots_by_power(game)
-        if _written(row, game, bots, _letters(row, game)):
+        if _write_replies(row, game, bots, _letters(row, game)):
             return
     raise GameKeepsChanging
 
@@ -81,7 +81,9 @@ def _letters(row: BotLetterTask, game: Game) -> list[BotLetter]:
 
 
 @write_transaction
-def _written(row: BotLetterTask, game: Game, bots: dict[str, str], letters: Sequence[BotLetter]) -> bool:
+def _write_replies(
+    row: BotLetterTask, game: Game, bots: dict[str, str], letters: Sequence[BotLetter]
+) -> bool:
     """Write letters with what is agreed by them; False, and nothing, where the game has changed since."""
     fresh = Game.objects.select_for_update().get(pk=game.pk)
     same = (fresh.version, fresh.state, fresh.phase_number) == (game.version, game.state, game.phase_number)

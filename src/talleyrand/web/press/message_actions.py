@@ -125,7 +125,7 @@ def _store_message(
         proposal_key=written.proposal_key,
         hold_reasons=[[one.code, one.found] for one in written.hold_reasons] if found.held else [],
     )
-    return _put(fresh, to, letter, now, held=found.held)
+    return _post_letter(fresh, to, letter, now, held=found.held)
 
 
 def write_for_bot(game: Game, power: str, reader: str, text: str, key: str, now: datetime) -> Message | None:
@@ -141,10 +141,10 @@ def write_for_bot(game: Game, power: str, reader: str, text: str, key: str, now:
     if not found.allowed:
         return None
     letter = Message(key=key, signature=power, author_power=power, is_bots=True, text=clean_text(text))
-    return _put(game, to, letter, now, held=found.held)
+    return _post_letter(game, to, letter, now, held=found.held)
 
 
-def _put(game: Game, to: Recipients, letter: Message, now: datetime, *, held: bool) -> Message:
+def _post_letter(game: Game, to: Recipients, letter: Message, now: datetime, *, held: bool) -> Message:
     """Into its room, or before the game master."""
     letter.conversation, _ = Conversation.objects.get_or_create(
         game=game,

@@ -64,12 +64,12 @@ def set_by_variable(name: str) -> bool:
 def load_kept(folder: Path) -> None:
     """Read what is kept in a data folder, if anything. Raises ImproperlyConfigured where it is damaged."""
     _seen[0] = _stamp(folder / FILE)
-    found = _read(folder / FILE)
+    found = _read_file(folder / FILE)
     environment.kept.clear()
     environment.kept.update(found)
 
 
-def _read(file: Path) -> dict[str, str]:
+def _read_file(file: Path) -> dict[str, str]:
     try:
         found = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -113,7 +113,7 @@ def save(changes: Mapping[str, str]) -> None:
     from django.conf import settings
 
     file = settings.DATA / FILE
-    kept = {name: text for name, text in {**_read(file), **changes}.items() if text}
+    kept = {name: text for name, text in {**_read_file(file), **changes}.items() if text}
     _check(kept)
     descriptor, part = tempfile.mkstemp(prefix=f".{FILE}.", dir=settings.DATA)
     try:

@@ -65,14 +65,14 @@ def follow_tournament(tournament: Tournament, now: datetime) -> int:
     nothing else waiting.
     """
     steps = (make_games, take_results, close_rounds, begin_next_round, finish)
-    return sum(_tried(tournament, partial(_step, step, tournament, now)) for step in steps)
+    return sum(_attempt(tournament, partial(_step, step, tournament, now)) for step in steps)
 
 
 def _step(step: Callable[[Tournament, datetime], int], tournament: Tournament, now: datetime) -> int:
     return step(Tournament.objects.defer("document").get(pk=tournament.pk), now)
 
 
-def _tried(tournament: Tournament, attempt: Callable[[], int]) -> int:
+def _attempt(tournament: Tournament, attempt: Callable[[], int]) -> int:
     try:
         return attempt()
     except NOT_NOW as refused:
@@ -95,12 +95,12 @@ def make_games(tournament: Tournament, now: datetime) -> int:
         for at, held in sorted(one.boards.items())
         if board_tables.may_open(held)
     ]
-    makers = [partial(_made, tournament, number, at, now) for number, at in waiting if event.terms]
-    return sum(_tried(tournament, one) for one in makers)
+    makers = [partial(_make_game, tournament, number, at, now) for number, at in waiting if event.terms]
+    return sum(_attempt(tournament, one) for one in makers)
 
 
 @write_transaction
-def _made(tournament: Tournament, number: int, at: int, now: datetime) -> int:
+def _make_game(tournament: Tournament, number: int, at: int, now: datetime) -> int:
     """The game of a board, begun with the seats of the draw and written on the board: all, or nothing."""
     row = locked_tournament(tournament)
     event = event_of(row)
@@ -178,7 +178,7 @@ def take_results(tournament: Tournament, _now: datetime) -> int:
         number, at, entered = places[game.key]
         before, once = f"{RESULT}{game.key} ", f"{RESULT}{game.key} {_digest(game)}"
         if once not in known and (not entered or any(one.startswith(before) for one in known)):
-            done += _tried(tournament, partial(_taken, tournament, number, at, game, once))
+            done += _attempt(tournament, partial(_take_result, tournament, number, at, game, once))
     return done
 
 
@@ -187,7 +187,7 @@ def _digest(game: Game) -> str:
 
 
 @write_transaction
-def _taken(tournament: Tournament, number: int, at: int, game: Game, once: str) -> int:
+def _take_result(tournament: Tournament, number: int, at: int, game: Game, once: str) -> int:
     """Who took over and for how long, then the result, in one entry."""
     row = locked_tournament(tournament)
     if row.entries.filter(idempotency_key=once).exists():

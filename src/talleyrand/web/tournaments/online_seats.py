@@ -90,7 +90,7 @@ def played_seats(tournament: Tournament, event: Event, number: int, at: int, gam
         )
         for power, found in tenures.items()
     }
-    changed = {power: told for power, told in played.items() if told != _written(held.seats[power])}
+    changed = {power: told for power, told in played.items() if told != _written_seat(held.seats[power])}
     takers = dict.fromkeys(taker.person for _seasons, reliefs in changed.values() for taker in reliefs)
     return PlayedSeats(
         (
@@ -103,7 +103,7 @@ def played_seats(tournament: Tournament, event: Event, number: int, at: int, gam
     )
 
 
-def _written(seat: PowerSeat) -> tuple[int, tuple[SeatReplacement, ...]]:
+def _written_seat(seat: PowerSeat) -> tuple[int, tuple[SeatReplacement, ...]]:
     return seat.missed, tuple(SeatReplacement(one.person, one.seasons) for one in seat.reliefs)
 
 

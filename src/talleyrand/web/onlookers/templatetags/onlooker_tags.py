@@ -1,5 +1,5 @@
 """`{% load onlooker_tags %}`: `{% with_onlooking sight as onlooking %}`, what one may do
-who does not play: read `comments`, `follow` the game; `kept` is how they do."""
+who does not play: read `comments`, `follow` the game; `followed` is how they do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Onlooking:
         return followed_games.may_follow(self.sight)
 
     @property
-    def kept(self) -> FollowedGame | None:
+    def followed(self) -> FollowedGame | None:
         return FollowedGame.objects.filter(game=self.sight.whole_game, person=self.sight.person).first()
 
 

@@ -31,7 +31,7 @@ TERMS_ACTION = "online"
 def online_page(request: HttpRequest, sight: TournamentViewer) -> HttpResponse:
     """What the director chooses of games on the site, and where each round stands."""
     builders = {TERMS_ACTION: _set_terms, "begins": _begins}
-    answer = desk_response(request, sight, "online.html", _shown, builders=builders)
+    answer = desk_response(request, sight, "online.html", _online_context, builders=builders)
     if request.method == "POST":
         background.run_soon(online_rounds.ONLINE_JOB)
     return answer
@@ -53,7 +53,7 @@ def _begins(event: Event, pressed: FormAction) -> EventAct:
     return ScheduleRound(pressed.number("round"), starts)
 
 
-def _shown(visit: DeskRequest) -> dict[str, Any]:
+def _online_context(visit: DeskRequest) -> dict[str, Any]:
     event, tournament = visit.event, visit.viewer.tournament
     waiting = online_rounds.waiting_reasons(tournament, event, timezone.now())
     return {

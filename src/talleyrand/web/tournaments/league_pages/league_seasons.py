@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from talleyrand.tournament import promotion
 from talleyrand.tournament.acts.event_acts import LONGEST_NAME
 from talleyrand.tournament.event_errors import ActRefused
+from talleyrand.tournament.exports.played_seats import last_public_round
 from talleyrand.tournament.model import Event, EventPerson, EventRound, Office, OnlineBoards, PrivateFacts
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.accounts.models import Person
@@ -46,7 +47,7 @@ class DivisionState:
     @cached_property
     def standings(self) -> Standings | None:
         """Its standings, final once it is over and shows all; None where its regulations cannot be read."""
-        last = cached_standings.last_public_round(self.event)
+        last = last_public_round(self.event)
         return cached_standings.standings_of(self.row.tournament, last).standings
 
     @cached_property
@@ -154,11 +155,11 @@ def begin_next_season(league: TournamentLeague, after: int) -> bool:
             for who in held.ranked
             if last.next_ranks[held.row.rank, who] == one.row.rank
         ]
-        _made(row, last.number + 1, one, people)
+        _make_division(row, last.number + 1, one, people)
     return True
 
 
-def _made(
+def _make_division(
     league: TournamentLeague,
     season: int,
     before: DivisionState,

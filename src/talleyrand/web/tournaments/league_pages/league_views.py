@@ -140,7 +140,7 @@ def league_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            return _done(request, league, request.POST.get("press", ""))
+            return _act_on_league(request, league, request.POST.get("press", ""))
         except ActRefused as error:
             refusal = _in_words(error)
             league.refresh_from_db()
@@ -171,7 +171,7 @@ def _moves(season: SeasonState) -> Any:
         yield rank, [(names[who], season.movement(*who)) for who in there]
 
 
-def _done(request: HttpRequest, league: TournamentLeague, press: str) -> HttpResponse:
+def _act_on_league(request: HttpRequest, league: TournamentLeague, press: str) -> HttpResponse:
     """What a button of the settings asks; raises ActRefused."""
     assert isinstance(request.user, Person)
     name, _mark, told = press.partition("?")
