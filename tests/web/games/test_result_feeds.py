@@ -72,3 +72,9 @@ def test_what_not_everybody_may_open_has_no_feed(who: str) -> None:
     Game.objects.filter(pk=unlisted.pk).update(is_listed=False)
     for key in (private.key, unlisted.key, "mars", "é", "x" * 300):
         assert client.get(f"/parties/{key}/infos/resultats.atom").status_code == 404
+
+
+def test_without_games_it_is_the_same_at_each_look() -> None:
+    first, second = (Client().get("/parties/resultats.atom").content for _look in range(2))
+    assert first == second
+    assert b"<updated>1970-01-01T00:00:00+00:00</updated>" in first

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
@@ -20,12 +20,20 @@ from talleyrand.web.games.models import Game, GameState, PhaseRevision
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 MOST_ITEMS = 50
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class SteadyAtomFeed(Atom1Feed):
+    """Without entries it was never updated, rather than at each look."""
+
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else EPOCH
 
 
 class EndedGamesFeed(Feed):  # type: ignore[type-arg]
     """The listed games that were played to their end, the last first; who won, never who played."""
 
-    feed_type = Atom1Feed
+    feed_type = SteadyAtomFeed
 
     def title(self) -> str:
         return _("Talleyrand: finished games")
@@ -58,7 +66,7 @@ class EndedGamesFeed(Feed):  # type: ignore[type-arg]
 class PhasesFeed(Feed):  # type: ignore[type-arg]
     """The published phases of a game that everybody may open, the last first."""
 
-    feed_type = Atom1Feed
+    feed_type = SteadyAtomFeed
 
     def get_object(self, _request: HttpRequest, key: str) -> Game:
         game = Game.objects.filter(key=key).first() if key.isascii() and key.isprintable() else None
