@@ -147,7 +147,7 @@ def test_kernel_and_engine_agree_on_games_of_bots(
         f"kernel, {variant}: {judged} judged of {len(phases)} positions of games of bots, "
         f"{left / judged:.3%} left to the engine",
     )
-    assert judged > 200
+    assert judged > 100  # strong bots end games of Trio early
     assert left / judged < MOST_LEFT
 
 

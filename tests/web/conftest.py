@@ -19,10 +19,12 @@ from django.test import Client, TransactionTestCase
 from django.utils import translation
 
 from talleyrand import variants
+from talleyrand.web.bots import bot_threads
 from talleyrand.web.practice import practice_games, practice_records
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.built_once import empty_site
 
+LONGEST_WORK = 10  # seconds
 Response = Any  # the test client's answers know more than an HttpResponse
 
 
@@ -37,6 +39,14 @@ def _french() -> Iterator[None]:
     """Every test begins in French: the language of a request outlives it."""
     with translation.override("fr"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _bots_at_rest() -> Iterator[None]:
+    """The bots that a test has set to work end before its database goes."""
+    yield
+    for thread in tuple(bot_threads.bot_thread_pool._running):
+        thread.join(LONGEST_WORK)
 
 
 @pytest.fixture(scope="session", autouse=True)

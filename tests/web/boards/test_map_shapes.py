@@ -77,7 +77,7 @@ def test_a_large_map_has_regions_to_go_to(client: Client) -> None:
     world = variants.load("diplomatie_2000")
     game = begin(world.name)
     page = client.get(f"/en/p/{game.key}/").text
-    found = dict(re.findall(r'<option value="([-\d ]+)">([^<]+)</option>', page))
+    found = dict(re.findall(r'<option value="([-\d]+ [-\d ]+)">([^<]+)</option>', page))
     names = world.names("en").regions
     assert set(found.values()) == set(names.values()) - {"Asia"}
     boxes = {name: [float(side) for side in box.split()] for box, name in found.items()}
