@@ -50,7 +50,7 @@ def prepared() -> Scene:
         contradictory=_practice(crowds.contradictions(1, BOARD_LINES)),
         composed=_practice({"variant": "classic", "rulebook": "datc"}),
         long=long.key,
-        shared=long.shared,
+        shared=long.shared_key,
         table=table.key,
         tournament=_tournament(),
         cookies={name: _cookies(name) for name in ("Flora", "Maëlle")},

@@ -22,7 +22,6 @@ import smtplib
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -45,7 +44,7 @@ from .costly_request_cases import (
 )
 from .costly_request_site import Scene, prepared
 from .load_http_client import Answer, Browser
-from .load_processes import HERE, command, processor
+from .load_processes import HERE, command, processor, tried_apart
 from .load_report import Report
 
 NAMES = ("SQLite", "PostgreSQL")
@@ -322,29 +321,14 @@ def trial(search: str) -> dict[str, Any]:
 def tried(name: str, search: str) -> dict[str, Any] | None:
     """What a trial found, in a process and a data folder of its own; None where it broke off."""
     made = postgresql.cluster(haste=postgresql.MANY) if name == "PostgreSQL" else nullcontext("")
-    with tempfile.TemporaryDirectory() as folder, made as address, Sink() as relay:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("TALLEYRAND_")}
-        environment = {
-            **kept,
-            "TALLEYRAND_DATA": f"{folder}/data",
+    with made as address, Sink() as relay:
+        variables = {
             "TALLEYRAND_SMTP": f"smtp://{HERE}:{relay}?tls=none",
             "TALLEYRAND_MAIL_FROM": f"jeu@{DOMAIN}",
             "TALLEYRAND_MAIL_DOMAIN": DOMAIN,
-            "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
             **({"TALLEYRAND_DATABASE": address} if address else {}),
         }
-        Path(folder, "data").mkdir()
-        ran = subprocess.run(
-            [sys.executable, "-m", "benchmarks.costly_requests", "--trial", "--search", search],
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-    if ran.returncode:
-        return None
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+        return tried_apart("costly_requests", ["--search", search], variables)
 
 
 def tell(report: Report, found: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -10,10 +10,15 @@ from talleyrand.web.accounts.models import Person
 from .models import Measure, MeasureKind, Moderator
 
 
-def running_ban(person: Person) -> Measure | None:
-    """The ban that lasts longest of those somebody has now; each ends by itself."""
+def running_bans(person: Person) -> QuerySet[Measure]:
+    """The bans that somebody has now; each ends by itself."""
     mine = Measure.objects.filter(person=person, kind=MeasureKind.BAN, lifted_at=None)
-    return mine.filter(ends_at__gt=timezone.now()).order_by("-ends_at").first()
+    return mine.filter(ends_at__gt=timezone.now())
+
+
+def running_ban(person: Person) -> Measure | None:
+    """The one that lasts longest."""
+    return running_bans(person).order_by("-ends_at").first()
 
 
 def is_moderator(person: Person | None) -> bool:

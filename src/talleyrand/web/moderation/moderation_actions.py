@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct import bans
 from talleyrand.web.conduct.models import Measure, MeasureKind, ModerationEntry, Report, ReportOutcome
 from talleyrand.web.conduct.reports import SITE, TOPIC
 from talleyrand.web.games.finding_models import QueuePlace
@@ -114,8 +115,7 @@ def _measure(person: Person, act: ModerationAct, report: Report | None) -> Measu
 
 def _lift(person: Person) -> None:
     now = timezone.now()
-    running = Measure.objects.filter(person=person, kind=MeasureKind.BAN, lifted_at=None, ends_at__gt=now)
-    if running.update(lifted_at=now):
+    if bans.running_bans(person).update(lifted_at=now):
         _tell(person, "ban_lifted", f"lifted:{person.pk}:{now.isoformat()}")
 
 

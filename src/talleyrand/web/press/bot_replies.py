@@ -130,7 +130,7 @@ def _reply(game: Game, letter: Message, payer: str) -> BotLetter | None:
         return None
     table = agreed.negotiation(question, speaker, bot)
     offer = open_offer(game, bot, speaker)
-    proposal, answer = _answered(game, letter, payer, table, offer)
+    proposal, answer = _answered(agreed, letter, payer, table, offer)
     key = hashlib.sha256(f"bot {bot}\n{letter.pk}\n{letter.key}".encode()).hexdigest()
     language = language_of(letter.text, game.language or LANGUAGES[0])
     with translation.override(language):
@@ -146,17 +146,16 @@ def _reply(game: Game, letter: Message, payer: str) -> BotLetter | None:
 
 
 def _answered(
-    game: Game, letter: Message, payer: str, table: Negotiation, offer: BotAgreement | None
+    agreed: GameAgreements, letter: Message, payer: str, table: Negotiation, offer: BotAgreement | None
 ) -> tuple[Proposal | None, BotAnswer]:
     """What a letter proposes, and the bot’s answer."""
-    if letter.phase_number != game.phase_number:
+    if letter.phase_number != agreed.game.phase_number:
         return None, BotAnswer("late_letter")
-    much = bot_letter_queue.answer_count(game, letter) > bot_letter_queue.MOST_ANSWERS
+    much = bot_letter_queue.answer_count(agreed.game, letter) > bot_letter_queue.MOST_ANSWERS
     if much or visitor_quota.quota_exceeded(payer):
         return None, BotAnswer("enough")
     offered = _proposal_of(offer, table) if offer else None
-    variant = GameAgreements(game).story.variant
-    read = read_message(letter.text, variant, table.position, table.speaker, table.bot, offered)
+    read = read_message(letter.text, agreed.story.variant, table.position, table.speaker, table.bot, offered)
     if read.proposal is None:
         return None, BotAnswer(read.problem)
     if read.proposal.kind == DRAW:

@@ -33,8 +33,8 @@ def reported_message(sight: GameViewer, message: Message) -> ReportedMessage:
 def _excerpt(sight: GameViewer, message: Message) -> list[dict[str, Any]]:
     naming = ConversationNames.for_viewer(sight)
     read = message_visibility.visible_messages(sight).filter(conversation=message.conversation)
-    came = list(read.filter(state=MessageState.DELIVERED))
-    place = next(number for number, one in enumerate(came) if one.pk == message.pk)
+    came = read.filter(state=MessageState.DELIVERED)
+    place = list(came.values_list("pk", flat=True)).index(message.pk)
     return [
         {
             "signature": str(naming.signature(one)["name"]),

@@ -165,46 +165,43 @@ class BoardPhoto(models.Model):
         return f"photo of board {self.board_number}, round {self.round_number} of {self.tournament_id}"
 
 
-class TournamentCircuit(models.Model):
-    """A circuit: several tournaments and how they are ranked together.
-
-    `document` is the season as `tournament.circuits` writes it: its events by their keys. `is_listed`:
-    anybody may open it; otherwise only who keeps it.
+class KeptTogether(models.Model):
+    """Several tournaments that somebody keeps together. `is_listed`: anybody may open it; otherwise only who
+    keeps it.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_tournament_key)
     submission_id = models.CharField(max_length=64, unique=True, default=random_token)
     name = models.CharField(max_length=120)
-    document: models.JSONField[Json, Json] = OrderedJSONField()
-    version = models.PositiveIntegerField(default=0)
     is_listed = models.BooleanField(default=False)
     keeper = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
 
     class Meta:
+        abstract = True
         ordering: ClassVar = ["-created_at"]
+
+
+class TournamentCircuit(KeptTogether):
+    """A circuit: several tournaments and how they are ranked together.
+
+    `document` is the season as `tournament.circuits` writes it: its events by their keys.
+    """
+
+    document: models.JSONField[Json, Json] = OrderedJSONField()
+    version = models.PositiveIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"season {self.key}"
 
 
-class TournamentLeague(models.Model):
+class TournamentLeague(KeptTogether):
     """A league: divisions of tournaments whose boards are games on the site, season after season.
 
-    `moving`: how many go up from each division and down to the next. `is_listed`: anybody may open it;
-    otherwise only who keeps it.
+    `moving`: how many go up from each division and down to the next.
     """
 
-    key = models.CharField(max_length=16, unique=True, default=new_tournament_key)
-    submission_id = models.CharField(max_length=64, unique=True, default=random_token)
-    name = models.CharField(max_length=120)
     moving = models.PositiveSmallIntegerField(default=2)
-    is_listed = models.BooleanField(default=False)
-    keeper = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField()
-
-    class Meta:
-        ordering: ClassVar = ["-created_at"]
 
     def __str__(self) -> str:
         return f"league {self.key}"

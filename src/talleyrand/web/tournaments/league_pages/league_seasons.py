@@ -196,8 +196,7 @@ def _make_division(
 
 def _carried(known: EventPerson, rounds: tuple[int, ...]) -> EventPerson:
     """Somebody as the next season has them: what all may read, signed up for every round."""
-    bare = replace(known, rounds=rounds, minutes=None, private=PrivateFacts(), office=Office.NONE)
-    return replace(bare, accepted=known.accepted, gone=False)
+    return replace(known, rounds=rounds, minutes=None, private=PrivateFacts(), office=Office.NONE, gone=False)
 
 
 def create_league(name: str, keeper: Person, submission: str) -> TournamentLeague:
