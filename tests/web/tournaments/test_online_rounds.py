@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
+import json
 from dataclasses import replace
 from typing import Any
 from unittest import mock
@@ -18,9 +20,9 @@ from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import OnlineBoards, RoundState
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_settings import Anonymity
-from talleyrand.web.games.lobby import game_start, membership_actions
+from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
 from talleyrand.web.games.models import Game, GameState, PowerAssignment
-from talleyrand.web.tournaments import event_journal, online_rounds
+from talleyrand.web.tournaments import event_journal, online_rounds, online_seats
 from talleyrand.web.tournaments.event_journal import JournalActor
 from talleyrand.web.tournaments.models import Tournament, TournamentMembership
 from tests.web import cast
@@ -120,6 +122,22 @@ class TestOnceOnly:
         online.follow()
         assert Game.objects.count() == 2
         assert len({one.game for one in online.event(made).rounds[1].boards.values()}) == 2
+
+    def test_a_game_that_a_player_makes_beforehand_is_no_board(self) -> None:
+        """A form may have any key, also one made of what a published draw shows."""
+        made = online.tournament()
+        with mock.patch.object(online_rounds, "make_games", return_value=0):
+            online.follow()
+        event = online.event(made)
+        held = event.rounds[1].boards[1]
+        first = next(iter(online_seats.board_accounts(made, event, 1, 1).values()))
+        public = [made.key, 1, 1, {power: seat.person for power, seat in held.seats.items()}]
+        key = hashlib.sha256(json.dumps(public, sort_keys=True).encode()).hexdigest()[:48]
+        own = game_creation.create_game(online_rounds.game_plan(made, event, 1, 1), first, key)
+        online.follow()
+        board = online.event(made).rounds[1].boards[1]
+        assert board.game not in ("", own.key)
+        assert Game.objects.get(key=board.game).memberships.count() == 7
 
     def test_a_crash_between_a_result_and_the_next_round_loses_neither(self) -> None:
         made, game = begun()

@@ -29,7 +29,7 @@ from talleyrand.tournament.acts.seating_acts import ChangeBoard, PublishDraft
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.board_rules import FULL_BOARD
 from talleyrand.tournament.event_errors import ActRefused
-from talleyrand.tournament.model import FIRST_YEAR, Event, EventBoard, OnlineBoards, RoundState
+from talleyrand.tournament.model import FIRST_YEAR, Event, OnlineBoards, RoundState
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.endings import game_scores
@@ -101,7 +101,10 @@ def make_games(tournament: Tournament, now: datetime) -> int:
 
 @write_transaction
 def _make_game(tournament: Tournament, number: int, at: int, now: datetime) -> int:
-    """The game of a board, begun with the seats of the draw and written on the board: all, or nothing."""
+    """The game of a board, begun with the seats of the draw and written on the board: all, or nothing.
+
+    It has no key that a form could have: its creator might have made another game by it.
+    """
     row = locked_tournament(tournament)
     event = event_of(row)
     held = event.rounds[number].boards.get(at)
@@ -112,24 +115,15 @@ def _make_game(tournament: Tournament, number: int, at: int, now: datetime) -> i
     ):
         return 0
     players = online_seats.board_accounts(row, event, number, at)
-    game = game_creation.create_game(
-        game_plan(row, event, number, at), next(iter(players.values())), _once(row, number, at, held)
-    )
-    if game.state == GameState.GATHERING:
-        for person in dict.fromkeys(players.values()):
-            GameMembership.objects.get_or_create(
-                game=game, person=person, left_at=None, defaults={"role": GameRole.PLAYER}
-            )
-        members = dict(game.memberships.filter(left_at=None).values_list("person", "pk"))
-        game_start.start_game(game, now, chosen={power: members[one.pk] for power, one in players.items()})
+    game = game_creation.create_game(game_plan(row, event, number, at), next(iter(players.values())), "")
+    for person in dict.fromkeys(players.values()):
+        GameMembership.objects.get_or_create(
+            game=game, person=person, left_at=None, defaults={"role": GameRole.PLAYER}
+        )
+    members = dict(game.memberships.filter(left_at=None).values_list("person", "pk"))
+    game_start.start_game(game, now, chosen={power: members[one.pk] for power, one in players.items()})
     event_journal.perform_acts(row, [ChangeBoard(number, at, game=game.key)], JournalActor())
     return 1
-
-
-def _once(row: Tournament, number: int, at: int, held: EventBoard) -> str:
-    seats = {power: seat.person for power, seat in held.seats.items()}
-    told = json.dumps([row.key, number, at, seats], sort_keys=True)
-    return sha256(told.encode()).hexdigest()[:48]
 
 
 def game_plan(row: Tournament, event: Event, number: int, at: int) -> game_creation.GamePlan:
