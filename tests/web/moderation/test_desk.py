@@ -136,6 +136,16 @@ def test_a_ban_bars_new_games_and_messages_to_players(game: Game) -> None:
     assert send(game, "Roman", ["@"], "pardon").status_code == 302
 
 
+def test_who_was_in_the_game_lifts_no_ban_that_came_of_it(game: Game) -> None:
+    act(reported(game), "ban", REASON, days="7")
+    Moderator.objects.create(person=person("Flora"))
+    answer = client_of("Flora").post(f"{PEOPLE}Roman", {"act": "lift"})
+    assert answer.status_code == 409
+    assert bans.running_ban(person("Roman"))
+    assert moderator().post(f"{PEOPLE}Roman", {"act": "lift"}).status_code == 302
+    assert bans.running_ban(person("Roman")) is None
+
+
 def test_games_that_run_go_on(game: Game) -> None:
     ban()
     assert roles(game)["Roman"] == GameRole.PLAYER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
+from talleyrand.web.conduct.models import Measure, MeasureKind
 from talleyrand.web.games import game_lifecycle, power_assignments
 from talleyrand.web.games.lobby import membership_actions
 from talleyrand.web.games.models import Game
@@ -87,6 +89,19 @@ def test_whoever_sits_down_reads_no_more() -> None:
     assert page(game, "Edmond").status_code == 404, "who has played knows more than onlookers"
     power_assignments.assign_power(game, "FRANCE", cast.person(cast.OBSERVER), stand_in=True)
     assert page(game, cast.OBSERVER).status_code == 404
+
+
+def test_who_is_banned_writes_none() -> None:
+    game, ends = commented(), timezone.now() + timedelta(days=1)
+    ban = Measure.objects.create(
+        person=cast.person(cast.STRANGER), kind=MeasureKind.BAN, reason="zz", ends_at=ends
+    )
+    answer = page(game, cast.STRANGER, text="zz-still")
+    assert answer.status_code == 409
+    assert "zz-still" in answer.text, "nothing typed is lost"
+    assert OnlookerComment.objects.count() == 1
+    ban.delete()
+    assert page(game, cast.STRANGER, text="zz-again").status_code == 302
 
 
 def test_all_read_them_once_the_game_is_over() -> None:

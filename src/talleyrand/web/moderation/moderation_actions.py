@@ -70,7 +70,7 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
         report = Report.objects.select_for_update().get(pk=report.pk)
     if _is_done(person, act, by, report):
         return
-    if by == person or (report is not None and is_own_affair(by, report)):
+    if by == person or _concerns(by, person, act, report):
         raise ModerationRefusal("own")
     if report is not None and report.outcome and act.kind in OUTCOMES:
         raise ModerationRefusal("closed")
@@ -83,6 +83,13 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
     ModerationEntry.objects.create(
         kind=act.kind, by=by, person=person, report=report, text=act.text, until=until
     )
+
+
+def _concerns(by: Person, person: Person, act: ModerationAct, report: Report | None) -> bool:
+    """Whether it is an affair of the moderator's own: the report, or that of a ban which they would lift."""
+    if report is not None:
+        return is_own_affair(by, report)
+    return act.kind == "lift" and bans.running_bans(person).filter(report__in=own_affairs(by)).exists()
 
 
 def _is_done(person: Person, act: ModerationAct, by: Person, report: Report | None) -> bool:

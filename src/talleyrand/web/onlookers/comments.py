@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.conduct import bans
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.press.message_text import InvalidText, clean_text
@@ -20,7 +21,7 @@ MOST_OF_PERSON, MOST_OF_GAME = 100, 2000  # comments of one game
 
 
 class CommentRefused(Exception):
-    """A comment that is not taken; `code` says why: empty, too_long, damaged, many, not_now."""
+    """A comment that is not taken; `code` says why: empty, too_long, damaged, many, banned, not_now."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -65,6 +66,8 @@ def write_comment(sight: GameViewer, text: str, key: str) -> OnlookerComment:
     known = OnlookerComment.objects.filter(person=person, key=key).first()
     if known is not None:
         return known
+    if bans.running_ban(person):
+        raise CommentRefused("banned")
     here = OnlookerComment.objects.filter(game=sight.whole_game)
     if here.filter(person=person).count() >= MOST_OF_PERSON or here.count() >= MOST_OF_GAME:
         raise CommentRefused("many")

@@ -98,6 +98,10 @@ def comment_refusal_text(code: str) -> str:
         "too_long": _("Too long: 1,000 characters at most."),
         "damaged": _("This text arrived damaged. Please type it again."),
         "many": _("There are too many comments on this game already: delete one of yours first."),
+        "banned": _(
+            "You are banned from comments for now. “Warnings and bans”, in your account, says why and until "
+            "when."
+        ),
         "not_now": _("Only spectators comment, while the game is in progress."),
     }[code]
 
