@@ -7,12 +7,13 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.conf import settings
+from django.utils.ipv6 import is_valid_ipv6_address
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.accounts.forms import PlainForm
 from talleyrand.web.settings import kept_settings, mail_server
 
-HOST = re.compile(r"[A-Za-z0-9._-]{1,253}|[0-9a-fA-F:.]{2,45}")
+HOST = re.compile(r"[A-Za-z0-9._-]{1,253}")
 MAIL_FIELDS = ("host", "port", "encryption", "user", "password")
 VARIABLES = {
     "name": kept_settings.NAME,
@@ -95,7 +96,7 @@ class SiteSettingsForm(PlainForm):
 
     def clean_host(self) -> str:
         host = str(self.cleaned_data["host"]).strip("[]")
-        if host and not HOST.fullmatch(host):
+        if host and not (is_valid_ipv6_address(host) or HOST.fullmatch(host)):
             raise forms.ValidationError(_("A name like smtp.example.org, without a protocol or a port."))
         return host
 
