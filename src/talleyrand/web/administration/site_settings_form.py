@@ -42,7 +42,7 @@ class SiteSettingsForm(PlainForm):
         "test_address": _("Send a test message to"),
     }
     name = forms.CharField(max_length=kept_settings.LONGEST_NAME)
-    language = forms.ChoiceField(choices=list(kept_settings.LANGUAGES.items()))
+    language = forms.ChoiceField(choices=[("fr", _("French")), ("en", _("English"))])
     signup = forms.ChoiceField(
         choices=[("open", _("Everyone")), ("invitation", _("People with a link from an administrator"))]
     )

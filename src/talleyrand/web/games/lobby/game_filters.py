@@ -15,7 +15,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games.game_settings import OWN_RULEBOOK, Pace
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
 
-from .setting_options import LANGUAGE_TITLES, NO, SEAT, SETTING_OPTIONS, YES
+from .setting_options import NO, SEAT, SETTING_OPTIONS, YES
 
 Choices = list[tuple[str, str]]
 MOST_MISSING = 3
@@ -98,7 +98,7 @@ def filter_choices() -> dict[str, Choices]:
         ],
         "press": _labels("press"),
         "anonymity": _labels("anonymity"),
-        "language": list(LANGUAGE_TITLES.items()),
+        "language": [choice for choice in _labels("language") if choice[0]],
         "bots": [
             (NO, _("people only")),
             (YES, _("bots on empty seats")),

@@ -23,7 +23,6 @@ from talleyrand.web.games.game_settings import (
 )
 
 YES, NO, SEAT = "yes", "no", "seat"
-LANGUAGE_TITLES = {"fr": "français", "en": "English"}
 
 
 @dataclass(frozen=True)
@@ -78,13 +77,12 @@ def bots() -> SettingOptions:
 
 
 def language() -> SettingOptions:
-    """In which language people write to each other; each is named in itself."""
-    said = {
-        "fr": _("Messages are written in French."),
-        "en": _("Messages are written in English."),
+    """In which language people write to each other."""
+    return {
+        "": SettingOption(_("Any language"), _("Messages are in any language.")),
+        "fr": SettingOption(_("French"), _("Messages are written in French.")),
+        "en": SettingOption(_("English"), _("Messages are written in English.")),
     }
-    known = {code: SettingOption(title, said[code]) for code, title in LANGUAGE_TITLES.items()}
-    return {"": SettingOption(_("Any language"), _("Messages are in any language.")), **known}
 
 
 def bots_when() -> SettingOptions:

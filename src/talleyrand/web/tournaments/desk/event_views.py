@@ -165,7 +165,7 @@ def _settings(visit: DeskRequest) -> dict[str, Any]:
         "section": "settings",
         "name_field": FormFields(visit, "renamed").field("name", _("Name"), event.name, required=True),
         "short": _short(form, told),
-        "texts": [(label, _texts(form, told, code)) for code, label in LANGUAGES],
+        "texts": [(code, label, _texts(form, told, code)) for code, label in LANGUAGES],
         "seen": edit_mark(event, "announcement"),
         "seen_rules": edit_mark(event, "regulations"),
         "listed": visit.viewer.tournament.is_listed,
