@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,11 +21,13 @@ from django.utils import translation
 
 from talleyrand import variants
 from talleyrand.web.bots import bot_threads
+from talleyrand.web.common import rate_limits
 from talleyrand.web.practice import practice_games, practice_records
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.built_once import empty_site
 
 LONGEST_WORK = 10  # seconds
+COUNTED_AT = 20_000 * 24 * 3600  # where every while in which the site counts turns begins
 Response = Any  # the test client's answers know more than an HttpResponse
 
 
@@ -39,6 +42,12 @@ def _french() -> Iterator[None]:
     """Every test begins in French: the language of a request outlives it."""
     with translation.override("fr"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _counted_in_one_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No while in which turns are counted ends during a test, however slow the machine is."""
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: COUNTED_AT))
 
 
 @pytest.fixture(autouse=True)

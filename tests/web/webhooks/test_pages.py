@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from datetime import timedelta
 from typing import Any
 
@@ -160,8 +159,9 @@ def test_pause_and_start_again(program: Program, flora: Client) -> None:
 
 
 def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = "talleyrand.web.common.rate_limits.time.time"
     flora, now = person("Flora"), timezone.now().replace(minute=0, second=0)
-    monkeypatch.setattr(time, "time", now.timestamp)
+    monkeypatch.setattr(clock, now.timestamp)
     for turn in range(webhook_actions.TRIALS_OF_ONE[0]):
         made, _fresh = webhook_actions.add_webhook(
             flora, WebhookRequest("https://example.org/"), f"turn {turn}", now
@@ -172,7 +172,7 @@ def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: py
     with pytest.raises(webhook_actions.WebhookRefused, match="often"):
         webhook_actions.send_test_call(last, now)
     later = now + webhook_actions.TRIAL_TIME + timedelta(seconds=1)
-    monkeypatch.setattr(time, "time", later.timestamp)
+    monkeypatch.setattr(clock, later.timestamp)
     assert webhook_actions.send_test_call(last, later).outcome == ""
 
 
