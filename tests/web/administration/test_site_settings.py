@@ -272,6 +272,12 @@ def test_who_may_make_games(settings: Any, chief: Client, makers: str, approval:
     assert bruno.approval == approval
     assert Tournament.objects.exists() is may
     assert chief.get("/administration/liens/").status_code == 200
+    for page, link in {"/parties/": "/parties/nouvelle/", "/tournois/": "/tournois/nouveau/"}.items():
+        shown = player.get(page).content.decode()
+        assert (f'href="{link}"' in shown) is may
+        assert ("Demandez-le-lui" in shown) is not may
+    assert ('id="play-friends"' in player.get("/").content.decode()) is may
+    assert (b'href="/parties/nouvelle/"' in Client().get("/parties/").content) is (makers == "everyone")
 
 
 def test_an_account_by_a_link_is_approved(db: None, client: Client) -> None:

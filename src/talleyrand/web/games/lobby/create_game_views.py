@@ -42,8 +42,8 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
     """
     person = request.user
     assert isinstance(person, Person)
-    if not person.may_make_games:
-        messages.error(request, LobbyRefusal("makers").sentence)
+    if why := game_creation.why_no_new_game(person):
+        messages.error(request, LobbyRefusal(why).sentence)
         return redirect("games:all")
     if request.method != "POST" or request.POST.get("fill") or request.POST.get("count"):
         return _page(request, *_fresh(request, person), _submission(request))
@@ -55,9 +55,6 @@ def create_game_page(request: HttpRequest) -> HttpResponse:
     if not all([form.is_valid(), dates is None or dates.is_valid()]):
         shown = dates or DeadlineForm(rhythm=begun)
         return _page(request, form, shown, begun, _submission(request), status=400)
-    if why := game_creation.why_no_new_game(person):
-        messages.error(request, LobbyRefusal(why).sentence)
-        return redirect("games:all")
     rhythm = dates.deadline_settings() if dates else begun
     game = game_creation.create_game(
         replace(form.game_plan(rhythm.as_json()), group=_group(request, person)),

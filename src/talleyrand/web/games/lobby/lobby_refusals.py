@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from talleyrand.web.accounts import account_texts
+
 
 class LobbyRefusal(Exception):
     """Something that cannot be done at this table; `code` says why, `sentence` says it to the reader."""
@@ -63,7 +65,7 @@ def _of_joining() -> dict[str, str]:
         "groups": _("You are in 20 groups already: leave one first."),
         "group_gone": _("This group no longer exists."),
         "group_owner": _("Only those who lead the group can do that."),
-        "makers": _("On this site games are created by those whom an administrator has allowed to. Ask one."),
+        "makers": str(account_texts.MAKERS_ONLY),
         "group_act": _("Choose one of the buttons."),
         "no_search": _("Choose at least one answer to keep as a search."),
         "searches": _("You keep ten searches already: remove one first."),
