@@ -23,6 +23,7 @@ from talleyrand.web.games.lobby import game_creation, membership_actions, saved_
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.game_filters import NAMES, GameFilter
 from talleyrand.web.games.models import Game, GameState
+from talleyrand.web.games.record_models import PagePart, PageReaders, PlayerProfile, usual_parts
 from talleyrand.web.notifications.models import Notification
 from tests.web.api.asking import program
 from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
@@ -227,3 +228,53 @@ def test_a_board_that_only_guests_may_see_is_not_shown_in_the_list() -> None:
     assert "Allemagne" in page.text
     assert "3 centres" not in page.text
     assert Client().get(f"/maps/game/{game.key}.svg").status_code == 404
+
+
+def rated(name: str, reliability: int, readers: PageReaders = PageReaders.MEMBERS, *parts: str) -> None:
+    shown = {"readers": readers, "shown_parts": [*parts] or usual_parts(), "reliability": reliability}
+    PlayerProfile.objects.update_or_create(person=person(name), defaults=shown)
+
+
+def found_by(reader: str, least: int) -> set[str]:
+    page = client_of(reader).get(f"/parties/?reliability={least}")
+    return {card["game"].name for card in page.context["cards"]}
+
+
+def test_the_mean_reliability_counts_who_shows_theirs_in_open_games_alone() -> None:
+    rated("Agathe", 95)
+    games: dict[str, dict[str, Any]] = {
+        "open": {"anonymity": Anonymity.OPEN},
+        "anonymous": {},
+        "strict": {"least_reliability": 80},
+    }
+    for name, terms in games.items():
+        fill(create(name, **terms), ["Bruno"])
+    assert found_by(STRANGER, 95) == {"open"}
+    rated("Bruno", 70)
+    assert found_by(STRANGER, 90) == set()
+    assert found_by(STRANGER, 80) == {"open", "strict"}
+    rated("Bruno", 0, PageReaders.MEMBERS, PagePart.SINCE)
+    assert found_by(STRANGER, 95) == {"open"}
+    rated("Bruno", 0, PageReaders.NOBODY)
+    assert found_by(STRANGER, 95) == {"open"}
+    assert names("reliability=60") == {"strict"}  # of members alone, a visitor learns nothing
+    rated("Agathe", 95, PageReaders.EVERYBODY)
+    assert names("reliability=60") == {"open", "strict"}
+    assert names("reliability=61") == {"open", "anonymous", "strict"}  # no answer there is
+    got = program(STRANGER, [Scope.READ]).get("/games?show=join&reliability=80").json()
+    assert {one["name"] for one in got["items"]} == {"open", "strict"}
+
+
+def test_a_search_by_reliability_hears_of_what_its_list_shows() -> None:
+    rated("Agathe", 85)
+    saved_searches.save_search(person(STRANGER), GameFilter(reliability="80"))
+    saved_searches.save_search(person("Zoé"), GameFilter(reliability="90"))
+    create("anonymous")
+    create("open", anonymity=Anonymity.OPEN)
+    create("strict", least_reliability=90)
+    told = Notification.objects.filter(kind="game_found").order_by("pk")
+    assert {(one.person.name, one.facts["game"]) for one in told} == {
+        (STRANGER, "open"),
+        (STRANGER, "strict"),
+        ("Zoé", "strict"),
+    }

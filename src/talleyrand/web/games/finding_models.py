@@ -86,6 +86,7 @@ class SavedSearch(models.Model):
     language = models.CharField(max_length=8, blank=True, default="")
     bots = models.CharField(max_length=4, blank=True, default="")
     seats = models.CharField(max_length=4, blank=True, default="")
+    reliability = models.CharField(max_length=4, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

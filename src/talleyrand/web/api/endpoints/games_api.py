@@ -138,6 +138,14 @@ class GameSearch(ResponseSchema):
         None, description=_("Only games that gather players and lack so many at most."), ge=1, le=3
     )
 
+    reliability: Literal["60", "80", "90", "95"] | None = Field(
+        None,
+        description=_(
+            "Only games whose players have such a reliability or more: the average of those who show "
+            "theirs; in anonymous games, what the settings ask for."
+        ),
+    )
+
     def as_filter(self) -> GameFilter:
         """The same as the lobby takes it."""
         told = self.model_dump(mode="json", exclude_none=True)
@@ -164,7 +172,7 @@ def _games_shown(request: TokenRequest, show: str, wanted: GameSearch) -> Any:
     person = request.auth.person
     if show != "mine":
         return game_lists.listed_games(show, person, wanted.as_filter())
-    return wanted.as_filter().apply(game_lists.games_of_person(person))
+    return wanted.as_filter().apply(game_lists.games_of_person(person), person)
 
 
 @RESOURCE.get(

@@ -7,23 +7,28 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from django import forms
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.games.game_settings import OWN_RULEBOOK, Pace
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameState
+from talleyrand.web.games.player_records import reliability
 
 from .setting_options import NO, SEAT, SETTING_OPTIONS, YES
 
 Choices = list[tuple[str, str]]
 MOST_MISSING = 3
+RELIABILITIES = (60, 80, 90, 95)  # in hundredths
 
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Values that a game must have; "" for any. `seats`: how many players it lacks at most."""
+    """Values that a game must have; "" for any. `seats`: how many players it lacks at most. `reliability`:
+    the least that its players have in the mean or, where nobody may know who plays, that its terms ask for.
+    """
 
     variant: str = ""
     rulebook_name: str = ""
@@ -33,6 +38,7 @@ class GameFilter:
     language: str = ""
     bots: str = ""
     seats: str = ""
+    reliability: str = ""
 
     @classmethod
     def from_values(cls, told: Mapping[str, Any]) -> GameFilter:
@@ -63,11 +69,14 @@ class GameFilter:
             for name, value in self.chosen.items()
         ]
 
-    def apply(self, games: QuerySet[Game]) -> QuerySet[Game]:
-        """Those of some games that have all that; `seats` asks for `sitting` and `places` of those that
-        gather players.
+    def apply(self, games: QuerySet[Game], reader: Person | None) -> QuerySet[Game]:
+        """Those of some games that have all that, as a reader may know; `seats` asks for `sitting` and
+        `places` of those that gather players.
         """
         wanted: dict[str, Any] = self.chosen
+        if least := wanted.pop("reliability", ""):
+            games = reliability.with_reliability(games, for_members=reader is not None)
+            games = games.filter(Q(mean_reliability__gte=int(least)) | Q(asked_reliability__gte=int(least)))
         missing, bots = wanted.pop("seats", ""), wanted.pop("bots", "")
         if bots == SEAT:
             wanted |= {"offers_bot_seats": True, "state__in": RUNNING_STATES}
@@ -105,6 +114,7 @@ def filter_choices() -> dict[str, Choices]:
             (SEAT, _("a bot’s seat to take over")),
         ],
         "seats": [(code, _("%(number)s at most") % {"number": number}) for code, number in few.items()],
+        "reliability": [(str(one), _("%(percent)s%% or more") % {"percent": one}) for one in RELIABILITIES],
     }
 
 
@@ -123,6 +133,7 @@ def filter_labels() -> dict[str, str]:
         "language": _("Language"),
         "bots": _("Bots"),
         "seats": _("Players missing"),
+        "reliability": _("Reliability of the players"),
     }
 
 

@@ -81,7 +81,7 @@ def listed_games(show: str, person: Person | None, wanted: GameFilter = ANY) -> 
     if person is not None:
         mine = GameMembership.objects.filter(game=OuterRef("pk"), person=person, left_at=None)
         known = known.annotate(own_role=Subquery(mine.values("role")))
-    known = replace(wanted, seats="").apply(known)
+    known = replace(wanted, seats="", **({"reliability": ""} if show == "ended" else {})).apply(known, person)
     if show == "ended":
         return known.filter(state__in=ENDED_STATES, phase_number__gt=0)
     return visibility.watchable_games(known).filter(state__in=RUNNING_STATES)
@@ -97,7 +97,7 @@ def gathering_games(person: Person | None, wanted: GameFilter = ANY) -> QuerySet
     """Games to join that gather their players, in which a seat is left."""
     counted: Any = _with_counts(_strange(person).filter(state=GameState.GATHERING))
     found: QuerySet[Game] = counted.filter(sitting__lt=F("places"))
-    return wanted.apply(found)
+    return wanted.apply(found, person)
 
 
 def _with_counts(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -124,7 +124,7 @@ def games_that_call(person: Person | None, wanted: GameFilter = ANY) -> list[Gam
         Exists(seats.filter(game=OuterRef("pk")))
         for seats in (open_seats.seats_without_player(), open_seats.bot_seats_to_take())
     )
-    found = wanted.apply(_strange(person).filter(state__in=RUNNING_STATES))
+    found = wanted.apply(_strange(person).filter(state__in=RUNNING_STATES), person)
     calling = [] if wanted.bots == SEAT else list(found.filter(free)[:MOST_GAMES_WITH_OPEN_SEATS])
     known = {game.pk for game in calling}
     more = found.filter(bots)[: MOST_GAMES_WITH_OPEN_SEATS - len(calling)]

@@ -12,8 +12,9 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import power_assignments, recipients
 from talleyrand.web.games.finding_models import SavedSearch
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
+from talleyrand.web.games.player_records import reliability
 
-from .game_filters import MOST_MISSING, NAMES, GameFilter
+from .game_filters import MOST_MISSING, NAMES, RELIABILITIES, GameFilter
 from .lobby_refusals import LobbyRefusal
 from .setting_options import NO, SEAT, YES
 
@@ -83,6 +84,14 @@ def _answers(game: Game, missing: int) -> dict[str, Any]:
     answers: dict[str, Any] = {f"{name}__in": ("", getattr(game, name)) for name in ALIKE}
     if game.language:
         answers["language__in"] = ("", game.language)
+    answers["reliability__in"] = ("", *_reliabilities(game))
     answers["bots__in"] = ("", YES if game.has_bots else NO)
     answers["seats__in"] = ("", *map(str, range(missing, MOST_MISSING + 1)))
     return answers
+
+
+def _reliabilities(game: Game) -> list[str]:
+    """Which of the answers about reliability find the game."""
+    rows = reliability.with_reliability(Game.objects.filter(pk=game.pk), for_members=True)
+    found = max((one or 0 for one in rows.values_list("mean_reliability", "asked_reliability")[0]), default=0)
+    return [str(one) for one in RELIABILITIES if one <= found]
