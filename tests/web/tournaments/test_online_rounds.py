@@ -6,6 +6,7 @@ import hashlib
 import html
 import json
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from unittest import mock
 
@@ -18,6 +19,7 @@ from talleyrand.tournament.acts.result_acts import CorrectResult, WithdrawResult
 from talleyrand.tournament.acts.round_acts import ReopenRound
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import OnlineBoards, RoundState
+from talleyrand.web.conduct.models import Measure, MeasureKind
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
@@ -211,15 +213,17 @@ class TestWhoPlays:
         page = hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online")))
         assert "6" in page.partition('class="refusal"')[2][:200]
 
-    def test_whoever_has_no_account_or_works_at_the_desk_has_no_seat(self) -> None:
-        made = online.tournament(9)
+    def test_whoever_has_no_account_is_banned_or_works_at_the_desk_has_no_seat(self) -> None:
+        made = online.tournament(10)
         made.passes.filter(person_number=9).update(account=None)
+        ends = timezone.now() + timedelta(days=1)
+        Measure.objects.create(person=online.account(10), kind=MeasureKind.BAN, reason="zz", ends_at=ends)
         account = online.account(8)
         TournamentMembership.objects.create(tournament=made, account=account, role="assistant")
         online.follow()
         assert sorted(online.event(made).rounds[1].present) == [1, 2, 3, 4, 5, 6, 7]
         page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
-        assert f"{online.account_name(8)}, {online.account_name(9)}" in page
+        assert [at for at in range(1, 11) if online.account_name(at) in page] == [8, 9, 10]
 
     def test_a_player_of_anonymous_games_is_not_taken_on_at_the_desk(self) -> None:
         made = begun()[0]

@@ -66,7 +66,7 @@ def delete_account(person: Person) -> None:
     with transaction.atomic():
         for kept in _registered.values():
             kept.hold(person)
-        list(Person.objects.select_for_update().filter(is_administrator=True).order_by("pk"))
+        list(Person.objects.select_for_update(no_key=True).filter(is_administrator=True).order_by("pk"))
         try:
             person.refresh_from_db(fields=["is_administrator"])
         except Person.DoesNotExist:  # gone by another click

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -12,8 +14,16 @@ from .models import Measure, MeasureKind, Moderator
 
 def running_bans(person: Person) -> QuerySet[Measure]:
     """The bans that somebody has now; each ends by itself."""
-    mine = Measure.objects.filter(person=person, kind=MeasureKind.BAN, lifted_at=None)
-    return mine.filter(ends_at__gt=timezone.now())
+    return _running().filter(person=person)
+
+
+def _running() -> QuerySet[Measure]:
+    return Measure.objects.filter(kind=MeasureKind.BAN, lifted_at=None, ends_at__gt=timezone.now())
+
+
+def banned_among(people: Collection[int]) -> set[int]:
+    """Those of some people who are banned now, by primary key."""
+    return set(_running().filter(person__in=people).values_list("person_id", flat=True))
 
 
 def running_ban(person: Person) -> Measure | None:

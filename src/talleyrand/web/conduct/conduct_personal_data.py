@@ -12,14 +12,14 @@ from talleyrand.web.accounts.personal_data import PersonalData
 
 from . import blocks
 from .game_traces import KEPT as TRACES_KEPT
-from .models import GameTrace, Measure, ModerationEntry, Report
+from .models import GameTrace, Measure, ModeratedGame, ModerationEntry, Report
 
 KEPT = timedelta(days=730)
 
 
 def export_conduct(person: Person) -> dict[str, Any]:
-    """Whom one blocks, what one reported, one's warnings and bans, what one did as a moderator, whence one's
-    orders came.
+    """Whom one blocks, what one reported, one's warnings and bans, what one did and read as a moderator,
+    whence one's orders came.
 
     Who blocks or reported one is theirs.
     """
@@ -33,6 +33,7 @@ def export_conduct(person: Person) -> dict[str, Any]:
         "reports": list(Report.objects.filter(reporter=person).values(*told)),
         "measures": list(Measure.objects.filter(person=person).values(*measures)),
         "moderation": list(ModerationEntry.objects.filter(by=person).values("kind", "text", "at")),
+        "games_read_of": list(ModeratedGame.objects.filter(person=person).values("game_key", "at")),
         "traces": list(GameTrace.objects.filter(person=person).values(*traces)),
     }
 
@@ -52,6 +53,7 @@ def prune(now: datetime) -> int:
         rows.delete()[0]
         for rows in (
             ModerationEntry.objects.filter(at__lt=before),
+            ModeratedGame.objects.filter(at__lt=before),
             Measure.objects.filter(created_at__lt=before).filter(Q(ends_at=None) | Q(ends_at__lt=before)),
             Report.objects.filter(closed_at__lt=before),
             GameTrace.objects.filter(last_at__lt=now - TRACES_KEPT),

@@ -134,6 +134,20 @@ class ModerationEntry(models.Model):
         return f"{self.kind} {self.at:%F %T}"
 
 
+class ModeratedGame(models.Model):
+    """A game of which a moderator has read a report, or who shares a device: they cannot join it."""
+
+    person = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    game_key = models.CharField(max_length=16)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["person", "game_key"], name="read_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_key} {self.at:%F}"
+
+
 class GameTrace(models.Model):
     """From where somebody gave orders in a game: sealed for this game alone, so that no two games compare.
 

@@ -15,10 +15,11 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.conduct import bans
 from talleyrand.web.conduct.models import Measure, MeasureKind, ModerationEntry, Report, ReportOutcome
 from talleyrand.web.conduct.reports import SITE, TOPIC
-from talleyrand.web.games.finding_models import QueuePlace
-from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games import game_entry
+from talleyrand.web.games.finding_models import PlayerQueue, QueuePlace
+from talleyrand.web.games.lobby import blocked_players, membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
-from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState
+from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.notifications import outbox
 
 ONCE = timedelta(hours=1)  # within it the same act with the same words is one act
@@ -30,7 +31,9 @@ OUTCOMES = {
 
 
 class ModerationRefusal(Exception):
-    """What a moderator may not do: `closed` (the report is), `own` affair, or about an `administrator`."""
+    """What a moderator may not do: `closed` (the report is), `own` affair, something to people they may play
+    with (`together`), or about an `administrator`.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -49,10 +52,35 @@ class ModerationAct:
 def own_affairs(moderator: Person) -> QuerySet[Report]:
     """The reports that a moderator leaves to others: about or by them, or of a game that they have been in.
 
-    They would read there who plays what, and what others write.
+    They would read there who plays what, and what others write. So are those about people with whom they now
+    play where names are shown.
     """
     games = GameMembership.objects.filter(person=moderator).values("game__key")
-    return Report.objects.filter(Q(accused=moderator) | Q(reporter=moderator) | Q(game_key__in=games))
+    mine = Q(accused=moderator) | Q(reporter=moderator) | Q(game_key__in=games)
+    return Report.objects.filter(mine | Q(accused__in=_known_companions(moderator)))
+
+
+def _known_companions(moderator: Person) -> list[int]:
+    """With whom somebody plays, or whom they lead, where names are shown, by primary key."""
+    named = [game.pk for game in _running_games(moderator) if blocked_players.names_are_known(game)]
+    others = GameMembership.objects.filter(game__in=named, left_at=None).exclude(role=GameRole.OBSERVER)
+    return list(others.exclude(person=moderator).values_list("person", flat=True).distinct())
+
+
+def _running_games(person: Person) -> QuerySet[Game]:
+    """The games that somebody plays or leads, or waits for."""
+    mine = GameMembership.objects.filter(person=person, left_at=None).exclude(role=GameRole.OBSERVER)
+    return Game.objects.filter(pk__in=mine.values("game")).exclude(state__in=ENDED_STATES)
+
+
+def may_play_with(moderator: Person, person: Person) -> bool:
+    """Whether they do, where names are shown; in anonymous games they might with anybody.
+
+    The answer for those is the same about all people, or it would tell who plays there.
+    """
+    games = _running_games(moderator)
+    hidden = any(not blocked_players.names_are_known(game) for game in games)
+    return hidden or person.pk in _known_companions(moderator)
 
 
 def is_own_affair(moderator: Person, report: Report) -> bool:
@@ -65,13 +93,18 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
     """Do it, write it down, tell the person; the same again at once is done already. Raises
     ModerationRefusal.
     """
-    Person.objects.select_for_update().get(pk=person.pk)
+    if act.kind == "ban":  # these before people: see `game_entry.lock_person`
+        list(PlayerQueue.objects.select_for_update().order_by("pk"))
+        list(_waiting_for(person).select_for_update(of=("self",)).order_by("pk"))
+    game_entry.lock_person(person)
     if report is not None:
         report = Report.objects.select_for_update().get(pk=report.pk)
     if _is_done(person, act, by, report):
         return
     if by == person or _concerns(by, person, act, report):
         raise ModerationRefusal("own")
+    if report is None and act.kind != "note" and may_play_with(by, person):
+        raise ModerationRefusal("together")
     if report is not None and report.outcome and act.kind in OUTCOMES:
         raise ModerationRefusal("closed")
     if act.kind == "ban" and person.is_administrator:
@@ -127,15 +160,21 @@ def _lift(person: Person) -> None:
 
 
 def _leave_what_has_not_begun(person: Person) -> None:
-    """Whoever is banned waits in no queue and for no game; games that run go on, for the others' sake."""
+    """Whoever is banned waits in no queue and for no game; games that run go on, for the others' sake.
+
+    A game that they joined after the others were locked is not waited for: then all begins again.
+    """
     QueuePlace.objects.filter(person=person).delete()
-    mine = Game.objects.filter(
-        memberships__person=person, memberships__left_at=None, memberships__role=GameRole.PLAYER
-    )
-    for game in mine.filter(state=GameState.GATHERING):
+    for game in _waiting_for(person).select_for_update(of=("self",), nowait=True).order_by("pk"):
         if not game.is_at_table:
-            with suppress(LobbyRefusal):  # begun or left in this moment
+            with suppress(LobbyRefusal):  # its only game master
                 membership_actions.leave_game(game, person)
+
+
+def _waiting_for(person: Person) -> QuerySet[Game]:
+    """The games that somebody plays in and that have not begun."""
+    mine = GameMembership.objects.filter(person=person, left_at=None, role=GameRole.PLAYER)
+    return Game.objects.filter(pk__in=mine.values("game"), state=GameState.GATHERING)
 
 
 def _tell(person: Person, kind: str, once: str, **facts: str) -> None:

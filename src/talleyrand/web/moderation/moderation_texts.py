@@ -57,5 +57,9 @@ def refusal_text(code: str) -> str:
     return {
         "closed": _("Another moderator has closed this report. Only a note can be added."),
         "own": _("This is an affair of your own: leave it to another moderator."),
+        "together": _(
+            "You play in a game with this person, or in an anonymous game where they may be. Without a "
+            "report, leave it to another moderator or an administrator."
+        ),
         "administrator": _("An administrator can’t be banned: remove them as administrator first."),
     }[code]

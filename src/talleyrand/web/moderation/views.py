@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.models import Person, folded_name, signed_in_person
-from talleyrand.web.conduct import bans, game_traces
+from talleyrand.web.conduct import bans, game_traces, moderated_games
 from talleyrand.web.conduct.models import Measure, ModerationEntry, Moderator, Report
 from talleyrand.web.conduct.reports import reason_titles
 from talleyrand.web.games.models import Game
@@ -79,7 +79,11 @@ def desk(request: HttpRequest) -> HttpResponse:
 def report_page(request: HttpRequest, report: str) -> HttpResponse:
     """A report, what the accused had before, and what to do; one that is one's own affair is not there."""
     found = get_object_or_404(Report.objects.select_related("accused", "reporter"), key=report)
-    if is_own_affair(signed_in_person(request), found):
+    reader = signed_in_person(request)
+    if is_own_affair(reader, found):
+        raise Http404
+    moderated_games.note_read(reader, [found.game_key])
+    if is_own_affair(reader, found):  # they have joined in this moment
         raise Http404
     form = ModerationForm(OF_REPORTS, request.POST or None)
     if request.method == "POST" and _has_acted(request, form, found.accused, found):
@@ -161,8 +165,10 @@ def log_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def shared_accounts(request: HttpRequest) -> HttpResponse:
     """Accounts that gave orders in one game from one device or address, but in games of one's own."""
-    mine = Game.objects.filter(memberships__person=signed_in_person(request))
+    reader = signed_in_person(request)
+    mine = Game.objects.filter(memberships__person=reader)
     found = game_traces.shared_traces(list(mine.values_list("key", flat=True)), timezone.now())
+    moderated_games.note_read(reader, {one.game_key for one in found})
     names = dict(Game.objects.filter(key__in={one.game_key for one in found}).values_list("key", "name"))
     pairs = [(one, names[one.game_key]) for one in found if one.game_key in names]
     return render(request, "moderation/accounts.html", {"pairs": pairs})

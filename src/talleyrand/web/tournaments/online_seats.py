@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.seating_acts import MAX_SEASONS, CorrectSeat
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, EventPerson, OnlineBoards, PowerSeat, SeatReplacement
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.conduct import bans
 from talleyrand.web.games.game_history import GameHistory
 from talleyrand.web.games.models import Game, PowerAssignment
 
@@ -37,11 +38,12 @@ def desk_accounts(tournament: Tournament) -> set[int]:
 
 
 def people_for_round(tournament: Tournament, event: Event, number: int) -> Iterator[int]:
-    """Who plays a round: whoever has signed up for it and has an account; where seats are secret, nobody who
-    works at the desk, which sees them.
+    """Who plays a round: whoever has signed up for it and has an account, and is not banned; where seats are
+    secret, nobody who works at the desk, which sees them.
     """
     accounts = accounts_by_person(tournament)
     barred = desk_accounts(tournament) if event.online is OnlineBoards.HIDDEN else set()
+    barred |= bans.banned_among([one.pk for one in accounts.values()])
     for who, known in sorted(event.people.items()):
         if number in known.rounds and not known.gone and who in accounts and accounts[who].pk not in barred:
             yield who

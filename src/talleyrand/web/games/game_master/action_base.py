@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import game_log
+from talleyrand.web.games import game_entry, game_log
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
 from talleyrand.web.games.models import Game, PhaseRevision
 from talleyrand.web.notifications import topic_versions
@@ -59,6 +59,13 @@ def locked_game(game: Game) -> Iterator[Game]:
         yield fresh
         Game.objects.filter(pk=fresh.pk).update(version=F("version") + 1)
         topic_versions.bump(topic_versions.game_topic(fresh.key))
+
+
+def check_entry(game: Game, person: Person, role: str) -> None:
+    """Raise GameMasterRefusal (`kept_out`) for whoever moderators keep out; why is not the game master’s."""
+    game_entry.lock_person(person)
+    if game_entry.why_kept_out(game, person, role):
+        raise GameMasterRefusal("kept_out")
 
 
 def as_game_master_refusal(act: Callable[[], T]) -> T:

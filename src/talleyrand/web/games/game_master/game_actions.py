@@ -18,6 +18,7 @@ from .action_base import (
     GameMasterActor,
     GameMasterRefusal,
     as_game_master_refusal,
+    check_entry,
     last_published_revision,
     locked_game,
 )
@@ -81,7 +82,7 @@ def give_role(
     game: Game, person: Person, role: str, *, hand: GameMasterActor, now: datetime
 ) -> GameMembership:
     """Make somebody game master, assistant or observer. Raises GameMasterRefusal: plays, already, role,
-    last_master.
+    last_master, kept_out.
     """
     if role not in (GameRole.GAME_MASTER, GameRole.ASSISTANT, GameRole.OBSERVER):
         raise GameMasterRefusal("role")
@@ -89,6 +90,8 @@ def give_role(
         here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
         if here is not None:
             _check_other_role(fresh, here, role)
+        check_entry(fresh, person, role)
+        if here is not None:
             GameMembership.objects.filter(pk=here.pk).update(left_at=now)
         made = GameMembership.objects.create(game=fresh, person=person, role=role)
         hand.log(fresh, "appointed", given=role)

@@ -64,6 +64,7 @@ def _of_seats() -> dict[str, str]:
         "held_other": _(
             "This person has played another power in this game and knows its secrets. Choose someone else."
         ),
+        "kept_out": _("This person can’t join this game at present. Choose someone else."),
         "unscripted": _("This power has no script, or already has a player."),
         "played": _(
             "A phase has been resolved since this power got a player. Open its seat instead: "

@@ -47,7 +47,7 @@ def take_from_script(
 ) -> PowerAssignment:
     """Give somebody the power of a script, from the open phase on; what was published stays as it is.
 
-    Raises GameMasterRefusal: not_begun, over, unscripted, saw_all, held_other.
+    Raises GameMasterRefusal: not_begun, over, unscripted, kept_out, saw_all, held_other.
     """
     with locked_game(game) as fresh:
         check_is_running(fresh)

@@ -20,7 +20,7 @@ from talleyrand.web.games.models import (
     PowerAssignment,
 )
 
-from .action_base import GameMasterActor, GameMasterRefusal, locked_game
+from .action_base import GameMasterActor, GameMasterRefusal, check_entry, locked_game
 
 
 def person_by_name(name: str) -> Person:
@@ -55,8 +55,8 @@ def replace_player(
 ) -> PowerAssignment:
     """Give a power to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
-    Raises GameMasterRefusal: not_begun, over, moved, already, saw_all, held_other, vacant (nobody to stand in
-    for).
+    Raises GameMasterRefusal: not_begun, over, moved, already, kept_out, saw_all, held_other, vacant (nobody
+    to stand in for).
     """
     with locked_game(game) as fresh:
         seat = _seat(fresh, power, marked)
@@ -188,13 +188,15 @@ def seat_player(
 ) -> PowerAssignment:
     """Somebody becomes a player, an observer too, and has the seat of a power.
 
-    Raises GameMasterRefusal: saw_all, held_other.
+    Raises GameMasterRefusal: kept_out, saw_all, held_other.
     """
+    here = GameMembership.objects.filter(game=game, person=person, left_at=None).first()
+    if here is None or here.role == GameRole.OBSERVER:
+        check_entry(game, person, GameRole.PLAYER)
     try:
         given = power_assignments.assign_power(game, power, person, stand_in=stand_in)
     except power_assignments.AssignmentRefusal as barred:
         raise GameMasterRefusal(barred.code) from None
-    here = GameMembership.objects.filter(game=game, person=person, left_at=None).first()
     if here is not None and here.role == GameRole.OBSERVER:
         GameMembership.objects.filter(pk=here.pk).update(left_at=now)
         here = None

@@ -38,6 +38,9 @@ def _of_joining() -> dict[str, str]:
             "You are banned from new games for now. “Warnings and bans”, in your account, says why and "
             "until when."
         ),
+        "moderated": _(
+            "You have read about this game as a moderator, so you can’t take part in it. Choose another one."
+        ),
         "blocked": _("You can’t join this game. Choose another one."),
         "blocking": _("Someone you block is in this game."),
         "begun": _("This game has started and no seat is open. Try the games list."),

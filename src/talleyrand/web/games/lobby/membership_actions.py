@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.conduct import bans
 from talleyrand.web.games import (
     game_bots,
+    game_entry,
     game_log,
     given_seats,
     open_seats,
@@ -41,7 +41,7 @@ MOST_PREFERENCES = 40
 
 def lock_game(game: Game) -> Game:
     """The game as it is now, nobody else changing it until the transaction ends."""
-    return Game.objects.select_for_update().get(pk=game.pk)
+    return Game.objects.select_for_update(no_key=True).get(pk=game.pk)
 
 
 def members_with_role(game: Game, role: str) -> list[GameMembership]:
@@ -72,6 +72,7 @@ def join_game(
     _check_open(fresh)
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
     role, wanted = _invited(fresh, person, role, invitation)
+    game_entry.lock_person(person)
     if why := why_not_for(fresh, person, role):
         raise LobbyRefusal(why)
     if here is not None and not _takes_a_seat(here, role):
@@ -99,8 +100,8 @@ def why_not_for(game: Game, person: Person, role: str) -> str:
     """
     if role == GameRole.OBSERVER:
         return ""
-    if bans.running_ban(person):
-        return "banned"
+    if why := game_entry.why_kept_out(game, person, role):
+        return why
     least = game.settings.least_reliability if role == GameRole.PLAYER else 0
     known = reliability.reliability_of(person) if least else None
     if known is not None and known < least:

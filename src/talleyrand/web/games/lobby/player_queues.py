@@ -17,6 +17,7 @@ from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games import game_entry
 from talleyrand.web.games.deadlines.deadline_presets import DEADLINE_PRESETS, default_minimum
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.finding_models import PlayerQueue, QueuePlace
@@ -114,8 +115,6 @@ def join_queue(kind: str, person: Person, now: datetime) -> Game | None:
     """
     if kind not in QUEUES:
         raise LobbyRefusal("no_queue")
-    if limit := newcomer_limits.why_no_more_games(person):
-        raise LobbyRefusal(limit)
     queue = _locked(kind)
     QueuePlace.objects.filter(queue=queue, expires_at__lte=now).delete()
     expires = now + QUEUES[kind].patience
@@ -127,6 +126,9 @@ def join_queue(kind: str, person: Person, now: datetime) -> Game | None:
     )
     waiting = queue.places.filter(_waiting(now)).select_related("person")
     places = list(waiting.select_for_update(of=("self",))[: people_needed()])  # who leaves the site is out
+    game_entry.lock_person(person)
+    if limit := newcomer_limits.why_no_more_games(person):
+        raise LobbyRefusal(limit)
     return _begin(kind, [one.person for one in places], now) if len(places) == people_needed() else None
 
 

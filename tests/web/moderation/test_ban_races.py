@@ -1,0 +1,80 @@
+"""A ban and its person who joins at the same moment: never banned and waiting for a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from threading import Event
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.conduct import bans
+from talleyrand.web.games import game_entry
+from talleyrand.web.games.finding_models import QueuePlace
+from talleyrand.web.games.lobby import membership_actions, newcomer_limits, player_queues
+from talleyrand.web.moderation.moderation_actions import ModerationAct, act_on
+from tests.web.cast import STRANGER, person
+from tests.web.games.tables import made, roles
+from tests.web.games.test_table_races import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 2  # seconds: where the ban waits for whoever joins, they do not wait for it
+
+
+def test_joining_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ban comes when the door has been asked: it waits, and takes the person out again."""
+    roman, moderator, game, other = person("Roman"), person(STRANGER), made("Flora"), made("Flora")
+    membership_actions.join_game(other, roman)
+    asked, banned, first = Event(), Event(), game_entry.why_kept_out
+
+    def slow(*about: object) -> str:
+        why = first(*about)  # type: ignore[arg-type]
+        asked.set()
+        banned.wait(PATIENCE)
+        return why
+
+    def ban() -> None:
+        asked.wait(PATIENCE)
+        act_on(roman, ModerationAct("ban", "zz", 7), moderator)
+        banned.set()
+
+    monkeypatch.setattr(game_entry, "why_kept_out", slow)
+    together(lambda: membership_actions.join_game(game, roman), ban)
+    assert bans.running_ban(roman)
+    assert "Roman" not in roles(game) | roles(other)
+
+
+def test_waiting_in_a_queue_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
+    roman, moderator = person("Roman"), person(STRANGER)
+    asked, banned, first = Event(), Event(), newcomer_limits.why_no_more_games
+
+    def slow(*about: object) -> str:
+        why = first(*about)  # type: ignore[arg-type]
+        asked.set()
+        banned.wait(PATIENCE)
+        return why
+
+    def ban() -> None:
+        asked.wait(PATIENCE)
+        act_on(roman, ModerationAct("ban", "zz", 7), moderator)
+        banned.set()
+
+    monkeypatch.setattr(newcomer_limits, "why_no_more_games", slow)
+    together(lambda: player_queues.join_queue("silent", roman, timezone.now()), ban)
+    assert bans.running_ban(roman)
+    assert not QueuePlace.objects.exists()
+
+
+def test_many_at_once_wait_for_each_other_in_one_order() -> None:
+    """People join, leave and are banned all at once: each comes to its end."""
+    people = [person(f"Passant {number}") for number in range(3)]
+    games, moderator = [made("Flora"), made("Flora")], person(STRANGER)
+    works: list[Callable[[], object]] = []
+    for one in people:
+        works += [partial(membership_actions.join_game, game, one) for game in games]
+        works.append(partial(act_on, one, ModerationAct("ban", "zz", 7), moderator))
+    found = together(*works)
+    assert {one for one in found if isinstance(one, str)} <= {"banned"}
+    assert len(bans.banned_among([one.pk for one in people])) == 3
+    assert [roles(game) for game in games] == [{"Flora": "player"}] * 2
