@@ -19,10 +19,13 @@ from talleyrand.tournament.acts.result_acts import CorrectResult, WithdrawResult
 from talleyrand.tournament.acts.round_acts import ReopenRound
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import OnlineBoards, RoundState
+from talleyrand.web.accounts import guests
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.conduct.models import Measure, MeasureKind
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_settings import Anonymity
 from talleyrand.web.games.lobby import game_creation, game_start, membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameState, PowerAssignment
 from talleyrand.web.tournaments import event_journal, online_rounds, online_seats
 from talleyrand.web.tournaments.event_journal import JournalActor
@@ -42,6 +45,12 @@ def begun(people: int = 7, **terms: Any) -> tuple[Tournament, Game]:
     made = online.tournament(people, **terms)
     online.follow()
     return online.fresh(made), online.games(made)[0]
+
+
+def ban(number: int) -> None:
+    """The account of somebody is banned from new games."""
+    week = timezone.now() + timedelta(days=7)
+    Measure.objects.create(person=online.account(number), kind=MeasureKind.BAN, ends_at=week)
 
 
 def desk(made: Tournament, act: Any) -> None:
@@ -139,7 +148,7 @@ class TestOnceOnly:
         online.follow()
         board = online.event(made).rounds[1].boards[1]
         assert board.game not in ("", own.key)
-        assert Game.objects.get(key=board.game).memberships.count() == 7
+        assert Game.objects.get(key=board.game).memberships.filter(left_at=None).count() == 7
 
     def test_a_crash_between_a_result_and_the_next_round_loses_neither(self) -> None:
         made, game = begun()
@@ -172,6 +181,23 @@ class TestOnceOnly:
         ended(game, leader="TURKEY")
         online.follow()
         assert _centres(made)["TURKEY"] == 15
+
+    def test_a_correction_of_the_desk_is_lost_by_no_other_end(self) -> None:
+        made, game = begun(14)
+        ended(game)
+        online.follow()
+        ended(game, leader="TURKEY")
+        online.follow()
+        right = online.event(made).rounds[1].boards[1].result
+        assert right is not None
+        assert right.centres["TURKEY"] == 15  # nobody had corrected anything
+        centres = {**right.centres, "TURKEY": 14, "ITALY": 4}
+        desk(made, CorrectResult(1, 1, replace(right, centres=centres)))
+        ended(game, leader="ENGLAND")
+        assert online.follow() == 0
+        assert _centres(made) == centres
+        page = hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_board", 1, 1)))
+        assert "avec d’autres centres" in html.unescape(page)
 
     def test_one_board_that_fails_keeps_no_other_waiting(self, caplog: pytest.LogCaptureFixture) -> None:
         made = online.tournament(14)
@@ -224,6 +250,103 @@ class TestWhoPlays:
         assert sorted(online.event(made).rounds[1].present) == [1, 2, 3, 4, 5, 6, 7]
         page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
         assert [at for at in range(1, 11) if online.account_name(at) in page] == [8, 9, 10]
+
+    def test_one_account_has_one_seat_whatever_entries_it_has(self) -> None:
+        made = online.tournament(8)
+        made.passes.filter(person_number=8).update(account=online.account(7))
+        online.follow()
+        assert sorted(online.event(made).rounds[1].present) == [1, 2, 3, 4, 5, 6, 7]
+        page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
+        assert f"parties anonymes)\u00a0: {online.account_name(8)}" in page
+
+    def test_a_board_drawn_by_hand_with_one_account_twice_waits_and_says_so(self) -> None:
+        made = online.tournament()
+        with mock.patch.object(online_rounds, "make_games", return_value=0):
+            online.follow()
+        made.passes.filter(person_number=7).update(account=online.account(6))
+        online.follow()
+        assert not Game.objects.exists()
+        page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
+        said = page.partition("d’un même compte")[2][:200]
+        assert online.account_name(6) in said
+        assert online.account_name(7) in said
+
+    def test_who_is_banned_has_no_seat(self) -> None:
+        made = online.tournament(8)
+        ban(3)
+        online.follow()
+        assert 3 not in online.event(made).rounds[1].present
+
+    def test_who_is_banned_after_the_draw_has_no_game(self) -> None:
+        made = online.tournament()
+        with mock.patch.object(online_rounds, "make_games", return_value=0):
+            online.follow()
+        ban(3)
+        online.follow()
+        assert not Game.objects.exists()
+        page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
+        assert online.account_name(3) in page.partition("sont exclues")[2][:200]
+        Measure.objects.update(lifted_at=timezone.now())
+        online.follow()
+        assert Game.objects.count() == 1
+
+    def test_a_guest_has_no_seat(self) -> None:
+        made = online.tournament(8)
+        made.passes.filter(person_number=3).update(account=guests.make_guest("Gaël", "ABCD"))
+        online.follow()
+        assert 3 not in online.event(made).rounds[1].present
+
+    def test_games_are_made_only_while_a_director_may_make_some(self, settings: Any) -> None:
+        made = online.tournament()
+        settings.GAME_MAKERS = "organisers"
+        online.follow()
+        assert online.event(made).rounds[1].state is RoundState.PLANNED
+        page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
+        assert "adressez-vous à un administrateur" in page
+        Person.objects.filter(pk=scene.director().pk).update(approval="organiser")
+        online.follow()
+        assert Game.objects.count() == 1
+
+    def test_games_are_made_by_and_by_and_never_too_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        made = online.tournament(14)
+        monkeypatch.setattr(online_rounds, "MOST_BOARDS", 1)
+        online.follow()
+        assert online.event(made).rounds[1].state is RoundState.PLANNED
+        page = html.unescape(hall.text(cast.client_of(cast.MASTER).get(hall.path(made, "desk_online"))))
+        assert "a ronde 1 aurait 2 tables" in page
+        monkeypatch.setattr(online_rounds, "MOST_BOARDS", 2)
+        monkeypatch.setattr(online_rounds, "MOST_AT_ONCE", 1)
+        for count in (1, 2, 2):
+            online_rounds.make_games(online.fresh(made), timezone.now())
+            online.follow()
+            assert Game.objects.count() == 2 or count == 1
+
+    @pytest.mark.parametrize("leaves", [False, True])
+    def test_whoever_works_at_the_desk_takes_no_seat_of_an_anonymous_game(self, leaves: bool) -> None:
+        """Neither a bot's nor one that is free, before or after they leave the desk."""
+        made = online.tournament()
+        client, late = cast.client_of(cast.MASTER), cast.person(cast.ASSISTANT)
+        TournamentMembership.objects.create(tournament=made, account=cast.person(cast.STRANGER))
+        online.follow()
+        game = online.games(made)[0]
+        client.post(hall.path(made, "desk_staff"), {"name": late.name, "press": "assistant"})
+        seats = online.event(made).rounds[1].boards[1].seats
+        for power in ("FRANCE", "ITALY"):
+            membership_actions.leave_game(game, online.account(seats[power].person or 0))
+        if leaves:
+            made.memberships.exclude(account=scene.director()).delete()
+        for person in (scene.director(), late, cast.person(cast.STRANGER)):
+            with pytest.raises(LobbyRefusal, match="saw_all"):
+                membership_actions.join_game(game, person, power="FRANCE")
+
+    def test_a_replacement_in_an_anonymous_game_is_not_taken_on_at_the_desk(self) -> None:
+        made, game = begun()
+        france = online.event(made).rounds[1].boards[1].seats["FRANCE"].person or 0
+        membership_actions.leave_game(game, online.account(france))
+        membership_actions.join_game(game, cast.person(cast.STRANGER), power="FRANCE")
+        client = cast.client_of(cast.MASTER)
+        client.post(hall.path(made, "desk_staff"), {"name": cast.STRANGER, "press": "assistant"})
+        assert made.memberships.count() == 1
 
     def test_a_player_of_anonymous_games_is_not_taken_on_at_the_desk(self) -> None:
         made = begun()[0]

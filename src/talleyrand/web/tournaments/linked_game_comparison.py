@@ -16,7 +16,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import scripted_powers, seat_actions
 from talleyrand.web.games.lobby import split_form
-from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, PowerAssignment
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameSeat, GameState, PowerAssignment
 from talleyrand.web.games.viewer_permissions import GameViewer as Look
 
 from . import access_tokens, linked_game, tournament_names
@@ -129,6 +129,9 @@ def game_differences(event: Event, number: int, held: EventBoard, game: Game) ->
     last = round_timing.last_year(event, number, held) - linked_game.years_later(game)
     if game.settings.last_year != last:
         yield _of_years(game.settings.last_year, last)
+    ended = game.result if game.state == GameState.ENDED else None
+    if ended and held.result and ended["centres"] != held.result.centres:
+        yield _("The game ended with other centres than the result of this board, which stays.")
 
 
 def _of_variant(held: EventBoard, game: Game) -> Iterator[str]:

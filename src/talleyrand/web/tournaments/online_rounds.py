@@ -22,14 +22,16 @@ from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.tournament import acts, board_formation, regulations, round_timing, seat_draw
-from talleyrand.tournament.acts.act import EventAct
+from talleyrand.tournament.acts.act import EventAct, find_board
 from talleyrand.tournament.acts.event_acts import FinishEvent
+from talleyrand.tournament.acts.result_acts import CorrectResult, check_result, result_digest
 from talleyrand.tournament.acts.round_acts import CheckInPeople, CloseRound, OpenRound, boards_without_result
 from talleyrand.tournament.acts.seating_acts import ChangeBoard, PublishDraft
 from talleyrand.tournament.board_formation import FormationChoice
 from talleyrand.tournament.board_rules import FULL_BOARD
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import FIRST_YEAR, Event, OnlineBoards, RoundState
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.adjudicator import QuestionRefusal
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games.endings import game_scores
@@ -49,6 +51,8 @@ ONLINE_JOB = "online_rounds"
 RESULT = "result "  # begins what an entry is called that took the result of a game
 GAME_STATES = (RoundState.PLAYING, RoundState.CLOSED)
 LONGEST_NAME = 80
+MOST_BOARDS = 50  # of a round: more games would hide all others in the lists
+MOST_AT_ONCE = 10  # games that one look makes: the others wait for the next one
 NOT_NOW = (TalleyrandError, LobbyRefusal, QuestionRefusal, AssignmentRefusal)
 logger = logging.getLogger(__name__)
 
@@ -86,7 +90,7 @@ def _attempt(tournament: Tournament, attempt: Callable[[], int]) -> int:
 
 
 def make_games(tournament: Tournament, now: datetime) -> int:
-    """The games of boards that have none yet; how many there are new."""
+    """The games of boards that have none yet, some at each look; how many there are new."""
     event = event_of(tournament)
     waiting = [
         (number, at)
@@ -95,8 +99,11 @@ def make_games(tournament: Tournament, now: datetime) -> int:
         for at, held in sorted(one.boards.items())
         if board_tables.may_open(held)
     ]
-    makers = [partial(_make_game, tournament, number, at, now) for number, at in waiting if event.terms]
-    return sum(_attempt(tournament, one) for one in makers)
+    done = 0
+    for number, at in waiting if event.terms else ():
+        if done < MOST_AT_ONCE:
+            done += _attempt(tournament, partial(_make_game, tournament, number, at, now))
+    return done
 
 
 @write_transaction
@@ -114,16 +121,34 @@ def _make_game(tournament: Tournament, number: int, at: int, now: datetime) -> i
         or not board_tables.may_open(held)
     ):
         return 0
-    players = online_seats.board_accounts(row, event, number, at)
+    players = _players(row, event, number, at)
     game = game_creation.create_game(game_plan(row, event, number, at), next(iter(players.values())), "")
     for person in dict.fromkeys(players.values()):
         GameMembership.objects.get_or_create(
             game=game, person=person, left_at=None, defaults={"role": GameRole.PLAYER}
         )
     members = dict(game.memberships.filter(left_at=None).values_list("person", "pk"))
-    game_start.start_game(game, now, chosen={power: members[one.pk] for power, one in players.items()})
+    begun = game_start.start_game(
+        game, now, chosen={power: members[one.pk] for power, one in players.items()}
+    )
+    if event.online is OnlineBoards.HIDDEN:
+        online_seats.note_desk([begun], online_seats.desk_accounts(row))
     event_journal.perform_acts(row, [ChangeBoard(number, at, game=game.key)], JournalActor())
     return 1
+
+
+def _players(tournament: Tournament, event: Event, number: int, at: int) -> Mapping[str, Person]:
+    """Who plays each power of a board whose game may be made; raises ActRefused."""
+    _check_may_make(tournament, number, len(event.rounds[number].boards))
+    return online_seats.board_accounts(tournament, event, number, at)
+
+
+def _check_may_make(tournament: Tournament, number: int, boards: int) -> None:
+    """Raises ActRefused (`act_no_maker`, `act_too_many_boards`)."""
+    if not online_seats.has_game_maker(tournament):
+        raise ActRefused("act_no_maker")
+    if boards > MOST_BOARDS:
+        raise ActRefused("act_too_many_boards", round=str(number), boards=str(boards), most=str(MOST_BOARDS))
 
 
 def game_plan(row: Tournament, event: Event, number: int, at: int) -> game_creation.GamePlan:
@@ -154,11 +179,11 @@ def game_plan(row: Tournament, event: Event, number: int, at: int) -> game_creat
 def take_results(tournament: Tournament, _now: datetime) -> int:
     """The results of games that have ended, once for each end; how many were taken.
 
-    A game that was put right and ends again gives its new result; one entered at the desk stays.
+    A game that was put right and ends again gives its new result; what the desk entered or corrected stays.
     """
     event = event_of(tournament)
     places = {
-        held.game: (number, at, held.result is not None)
+        held.game: (number, at)
         for number, one in event.rounds.items()
         if one.state in GAME_STATES
         for at, held in one.boards.items()
@@ -169,9 +194,9 @@ def take_results(tournament: Tournament, _now: datetime) -> int:
     known = set(taken.values_list("idempotency_key", flat=True)) if over else set()
     done = 0
     for game in over:
-        number, at, entered = places[game.key]
-        before, once = f"{RESULT}{game.key} ", f"{RESULT}{game.key} {_digest(game)}"
-        if once not in known and (not entered or any(one.startswith(before) for one in known)):
+        number, at = places[game.key]
+        once = f"{RESULT}{game.key} {_digest(game)}"
+        if once not in known and not _is_the_desks(tournament, event, number, at):
             done += _attempt(tournament, partial(_take_result, tournament, number, at, game, once))
     return done
 
@@ -180,13 +205,29 @@ def _digest(game: Game) -> str:
     return sha256(json.dumps(game.result, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def _is_the_desks(tournament: Tournament, event: Event, number: int, at: int) -> bool:
+    """Whether a board has a result, and another than was last taken of its game."""
+    held = find_board(event, number, at)
+    if held.result is None:
+        return False
+    entries = tournament.entries.filter(idempotency_key__startswith=f"{RESULT}{held.game} ")
+    last = entries.order_by("-number").first()
+    taken = [acts.read_act(one) for one in last.acts] if last else []
+    digests = [
+        result_digest(check_result(event, number, held, one.result))
+        for one in taken
+        if isinstance(one, CorrectResult)
+    ]
+    return result_digest(held.result) not in digests
+
+
 @write_transaction
 def _take_result(tournament: Tournament, number: int, at: int, game: Game, once: str) -> int:
     """Who took over and for how long, then the result, in one entry."""
     row = locked_tournament(tournament)
-    if row.entries.filter(idempotency_key=once).exists():
-        return 0
     event = event_of(row)
+    if row.entries.filter(idempotency_key=once).exists() or _is_the_desks(row, event, number, at):
+        return 0
     seated = online_seats.played_seats(row, event, number, at, game)
     told = linked_game.take_result_acts(event, number, at)
     event_journal.perform_acts(row, [*seated.acts, *told], JournalActor(), once=once)
@@ -266,6 +307,7 @@ def _gathered(tournament: Tournament, event: Event, number: int) -> tuple[list[E
     choice = next(iter(board_formation.formation_choices(rules, len(here))), None)
     if choice is None or not choice.ruled or len(here) < FULL_BOARD:
         raise ActRefused("act_too_few", round=str(number), there=str(len(here)), wanted=str(FULL_BOARD))
+    _check_may_make(tournament, number, len(choice.boards))
     return [OpenRound(number), CheckInPeople(number, here, act_time())], choice
 
 
@@ -296,7 +338,7 @@ def waiting_reasons(tournament: Tournament, event: Event, now: datetime) -> Mapp
         for board, held in one.boards.items() if one.state is RoundState.PLAYING else ():
             if board_tables.may_open(held):
                 try:
-                    online_seats.board_accounts(tournament, event, at, board)
+                    _players(tournament, event, at, board)
                 except ActRefused as refused:
                     found.setdefault(at, refused)
     return found

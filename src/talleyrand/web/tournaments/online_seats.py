@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from itertools import groupby
+
+from django.utils import timezone
 
 from talleyrand.formats.visible_text import one_line_name
 from talleyrand.tournament.acts.act import EventAct, find_board, next_number
@@ -16,11 +20,12 @@ from talleyrand.tournament.model import Event, EventPerson, OnlineBoards, PowerS
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.conduct import bans
 from talleyrand.web.games.game_history import GameHistory
-from talleyrand.web.games.models import Game, PowerAssignment
+from talleyrand.web.games.lobby import game_creation
+from talleyrand.web.games.models import RUNNING_STATES, Game, GameMembership, GameRole, PowerAssignment
 
 from . import access_tokens
 from .event_times import act_time
-from .models import Tournament
+from .models import Tournament, TournamentRole
 
 Tenure = tuple[int, int]  # an account, and how many seasons it played
 
@@ -37,26 +42,72 @@ def desk_accounts(tournament: Tournament) -> set[int]:
     return set(tournament.memberships.values_list("account", flat=True))
 
 
+def has_game_maker(tournament: Tournament) -> bool:
+    """Whether one of its directors may make games on this site."""
+    rows = tournament.memberships.filter(role=TournamentRole.DIRECTOR).select_related("account")
+    return any(not game_creation.why_no_maker(one.account) for one in rows)
+
+
 def people_for_round(tournament: Tournament, event: Event, number: int) -> Iterator[int]:
-    """Who plays a round: whoever has signed up for it and has an account, and is not banned; where seats are
-    secret, nobody who works at the desk, which sees them.
+    """Who plays a round: whoever has signed up for it and has an account that is not banned, which plays
+    once; where seats are secret, nobody who works at the desk, which sees them.
     """
     accounts = accounts_by_person(tournament)
-    barred = desk_accounts(tournament) if event.online is OnlineBoards.HIDDEN else set()
-    barred |= bans.banned_among([one.pk for one in accounts.values()])
+    barred = bans.banned_among([one.pk for one in accounts.values()])
+    if event.online is OnlineBoards.HIDDEN:
+        barred |= desk_accounts(tournament)
     for who, known in sorted(event.people.items()):
         if number in known.rounds and not known.gone and who in accounts and accounts[who].pk not in barred:
+            barred.add(accounts[who].pk)
             yield who
 
 
+def anonymous_games(event: Event) -> list[Game]:
+    """Its games that are being played and whose players are secret."""
+    if event.online is not OnlineBoards.HIDDEN:
+        return []
+    keys = [held.game for one in event.rounds.values() for held in one.boards.values() if held.game]
+    return list(Game.objects.filter(key__in=keys, state__in=RUNNING_STATES))
+
+
+def has_seat(games: Collection[Game], account: Person) -> bool:
+    """Whether somebody plays one of them now."""
+    held = PowerAssignment.objects.filter(seat__game__in=games, ended_at=None)
+    return held.filter(person=account).exists()
+
+
+def note_desk(games: Iterable[Game], accounts: Collection[int]) -> None:
+    """Whoever works at the desk sees who plays what: of a game that has begun they take no seat, even after
+    they have left the desk (`power_assignments.why_barred`).
+    """
+    GameMembership.objects.bulk_create(
+        GameMembership(game=game, person_id=one, role=GameRole.ASSISTANT, left_at=_after_start(game))
+        for game in games
+        for one in accounts
+    )
+
+
+def _after_start(game: Game) -> datetime:
+    now = timezone.now()
+    return max(now, (game.started_at or now) + timedelta(milliseconds=1))
+
+
 def board_accounts(tournament: Tournament, event: Event, number: int, at: int) -> dict[str, Person]:
-    """Who plays each power of a board that somebody plays; raises ActRefused (`act_no_account`)."""
+    """Who plays each power of a board that somebody plays; raises ActRefused (`act_no_account`,
+    `act_account_twice`, `act_banned`)."""
     accounts = accounts_by_person(tournament)
     seats = {power: seat.person for power, seat in find_board(event, number, at).seats.items() if seat.person}
-    missing = [event.people[who].name for who in seats.values() if who not in accounts]
+    people = {who: event.people[who].name for who in seats.values()}
+    missing = [name for who, name in people.items() if who not in accounts]
     if missing or not seats:
         names = ", ".join(missing) or "–"
         raise ActRefused("act_no_account", round=str(number), board=str(at), people=names)
+    held = Counter(accounts[who].pk for who in people)
+    banned = bans.banned_among(held)
+    if twice := [name for who, name in people.items() if held[accounts[who].pk] > 1]:
+        raise ActRefused("act_account_twice", round=str(number), board=str(at), people=", ".join(twice))
+    if barred := [name for who, name in people.items() if accounts[who].pk in banned]:
+        raise ActRefused("act_banned", round=str(number), board=str(at), people=", ".join(barred))
     return {power: accounts[who] for power, who in seats.items()}
 
 

@@ -83,13 +83,18 @@ def _create_planned(plan: GamePlan, person: Person, submission: str) -> Game:
     return game
 
 
-def why_no_new_game(person: Person) -> str:
-    """Why somebody makes no game: `makers` where the site leaves it to others, `banned`, or `open_games`, so
-    many that another would be for none.
+def why_no_maker(person: Person) -> str:
+    """Why somebody makes no games here, whatever they have made: `makers` where the site leaves it to others,
+    `banned`; "" if nothing.
     """
     if not person.may_make_games:
         return "makers"
-    if bans.running_ban(person):
-        return "banned"
+    return "banned" if bans.running_ban(person) else ""
+
+
+def why_no_new_game(person: Person) -> str:
+    """The same, and `open_games` where so many wait for players that another would be for none."""
+    if why := why_no_maker(person):
+        return why
     gathering = Game.objects.filter(creator=person, state="gathering").count()
     return "open_games" if gathering >= MOST_OPEN_GAMES else ""

@@ -20,7 +20,7 @@ from talleyrand.tournament.model import AdjustmentEffect, Announcement, Event, O
 from talleyrand.tournament.standings import PersonStanding, StandingEntry
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts.models import Person, folded_name
-from talleyrand.web.tournaments import points_breakdown, tournament_names
+from talleyrand.web.tournaments import online_seats, points_breakdown, tournament_names
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import Tournament, TournamentMembership, TournamentRole
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
@@ -230,7 +230,10 @@ def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
     account = Person.objects.filter(folded_name=folded_name(name.replace("\0", "")), is_active=True).first()
     if account is None:
         return False, _("No account named %(name)s.") % {"name": name or "–"}
-    if event_of(held).online is OnlineBoards.HIDDEN and held.passes.filter(account=account).exists():
+    event = event_of(held)
+    games = online_seats.anonymous_games(event)
+    plays = held.passes.filter(account=account).exists() or online_seats.has_seat(games, account)
+    if event.online is OnlineBoards.HIDDEN and plays:
         said = _("%(name)s plays in this tournament, whose games are anonymous.")
         return False, said % {"name": account.name}
     role = TournamentRole.DIRECTOR if press == "director" else TournamentRole.ASSISTANT
@@ -243,6 +246,8 @@ def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
     ):
         return False, _("The tournament needs at least one director.")
     TournamentMembership.objects.update_or_create(tournament=held, account=account, defaults={"role": role})
+    if known is None:
+        online_seats.note_desk(games, [account.pk])
     return True, _("%(name)s works at the desk.") % {"name": account.name}
 
 
