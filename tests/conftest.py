@@ -1,8 +1,10 @@
 """What every test shares: the size of the long suites, what is drawn of them, the seed of positions."""
 
 import gc
+import math
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,12 +22,14 @@ E2E = Path(__file__).parent / "e2e"
 # What differs most from database to database, by transactions, locks and rows: one in twelve of their tests.
 CORE, OF_CORE = ("games", "press", "notifications", "accounts", "backup", "tournaments"), 12
 ALL = "all"
+BEGUN = time.monotonic()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long suites at full size")
     parser.addoption("--seed", type=int, default=1901, help="seed of the random positions (default 1901)")
     parser.addoption("--draw", help=f"what samples are drawn by: the last commit, or {ALL} cases")
+    parser.addoption("--within", type=float, default=math.inf, help="begin no test after so many seconds")
     parser.addoption("--one-in", type=int, default=1, help="run one test in so many, of each draw others")
 
 
@@ -51,6 +55,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         kept = {item for item in draws.sampled(asked, draw) if lots[item] == 0}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Where there is no time left, the rest is left out, and counted so."""
+    if time.monotonic() - BEGUN > item.config.getoption("--within"):
+        pytest.skip("no time left")
 
 
 def pytest_collection_finish() -> None:

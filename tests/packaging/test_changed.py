@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,11 @@ def test_where_nothing_changed_no_test_is_named(
     monkeypatch.setattr(changed, "changed_files", lambda _base: [])
     assert changed.main() == 0
     assert capsys.readouterr().out == ""  # an empty line would be taken for a path, and so for all tests
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("seconds_left", "told"), [("0", "1 skipped"), ("600", "1 passed")])
+def test_where_no_time_is_left_the_rest_is_left_out_and_told(seconds_left: str, told: str) -> None:
+    mine = f"{Path(__file__)}::test_the_nearest_come_first"
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--within", seconds_left, mine]
+    assert told in subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
