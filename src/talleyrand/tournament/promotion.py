@@ -54,8 +54,8 @@ def next_divisions(
     """The divisions of the next season, the highest first, as those before ended, best first.
 
     The last `moving` of each go down and the first `moving` of the next come up, but no more than half of
-    the smaller one. Where a division is left with fewer than `sizes` says, the next ones below rise; nobody
-    comes down from a division that is not full, as long as somebody below can fill it.
+    the smaller one. Where a division then has fewer than `sizes` says, the next ones below rise too, the best
+    first; only where nobody else is left below do those rise again who came down.
     """
     found = [_Division(people) for people in divisions]
     for (upper, lower), (above, below) in zip(pairwise(found), pairwise(divisions), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,12 +15,13 @@ from talleyrand.tournament.acts.people_acts import WithdrawPerson
 from talleyrand.tournament.event_errors import ActRefused
 from talleyrand.tournament.model import Event, OnlineBoards, RoundState
 from talleyrand.web.accounts import personal_data
+from talleyrand.web.conduct.models import Measure, MeasureKind
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.tournaments import event_journal, tournament_creation
 from talleyrand.web.tournaments.circuit_pages import circuit_rows
 from talleyrand.web.tournaments.circuit_pages.circuit_events import CircuitEvent
 from talleyrand.web.tournaments.event_journal import JournalActor
-from talleyrand.web.tournaments.league_pages import league_seasons
+from talleyrand.web.tournaments.league_pages import league_seasons, league_views
 from talleyrand.web.tournaments.models import LeagueDivision, Tournament, TournamentCircuit, TournamentLeague
 from tests.tournament import room
 from tests.web import cast
@@ -103,7 +105,12 @@ class TestSeasons:
         assert divisions[0].tournament.memberships.count() == 1
         assert online.follow() == 0  # its first round has no date yet
         text = page(made)
-        assert text.index("Saison 2") < text.index("Saison 1")
+        assert "▲" not in text
+        assert 'href="?season=1"' in text.replace(f"/tournois/ligues/{made.key}/", "")
+        before = page(made, part="?season=1")
+        assert before.count("▲") == before.count("▼") == 2
+        for nowhere in ("3", "0", "-1", "deux", "9" * 5000):
+            assert Client().get(f"{BASE}{made.key}/", {"season": nowhere}).status_code == 404
 
     @pytest.mark.long
     def test_a_season_of_real_games_of_two_divisions(self) -> None:
@@ -137,6 +144,70 @@ class TestSeasons:
         top, bottom = (one.tournament for one in made.divisions.filter(season=2))
         assert accounts(top) == {*above[:5], *below[:2]}
         assert accounts(bottom) == {above[5], *below[2:]}
+
+    def test_an_account_with_two_entries_has_one_place_in_the_next_season(self) -> None:
+        made, first, second = league()
+        play_out(first, second)
+        double = online.account(1)
+        second.passes.filter(person_number=7).update(account=double)
+        league_seasons.begin_next_season(made, 1)
+        seats = [
+            one.account for row in made.divisions.filter(season=2) for one in row.tournament.passes.all()
+        ]
+        assert seats.count(double) == 1
+        assert len(seats) == 13
+
+    def test_who_no_longer_directs_a_division_makes_no_season_and_reads_nobody(self) -> None:
+        made, first, second = league()
+        play_out(first, second)
+        Tournament.objects.filter(pk=second.pk).update(is_listed=False)
+        second.memberships.update(account=cast.person(cast.STRANGER))
+        keep = page(made, cast.client_of(cast.MASTER), "reglages/")
+        assert second.key not in keep
+        assert not any(name in keep for name in [*order(first), *order(second)])
+        assert "vous ne dirigez pas la division 2" in keep.lower()
+        answer = press(made, press="next?1")
+        assert answer.status_code == 409
+        assert made.divisions.count() == 2
+        assert press(made, press=f"remove?{second.division.pk}").status_code == 302
+
+    def test_no_season_is_made_of_standings_that_cannot_be_computed(self) -> None:
+        made, first, second = league()
+        play_out(first, second)
+        row = Tournament.objects.get(pk=second.pk)
+        row.document["regulations"] = {"extends": "none of these"}
+        row.state_token = "broken"
+        row.save()
+        answer = press(made, press="next?1")
+        assert answer.status_code == 409
+        text = html.unescape(hall.text(answer))
+        assert text.lower().count("le classement de la division 2 ne peut pas être calculé") == 2
+        assert made.divisions.count() == 2
+        assert page(made)
+
+    def test_who_may_make_no_games_makes_no_league_and_no_season(self, settings: Any) -> None:
+        made, first, second = league()
+        play_out(first, second)
+        settings.GAME_MAKERS = "organisers"
+        assert press(made, press="next?1").status_code == 409
+        answer = cast.client_of(cast.MASTER).post(BASE, {"name": "Une autre"})
+        assert answer.status_code == 409
+        assert "administrateur" in html.unescape(hall.text(answer)).partition('role="alert"')[2][:300]
+        settings.GAME_MAKERS = "everyone"
+        week = timezone.now() + timedelta(days=7)
+        Measure.objects.create(person=scene.director(), kind=MeasureKind.BAN, ends_at=week)
+        assert press(made, press="next?1").status_code == 409
+        assert cast.client_of(cast.MASTER).post(BASE, {"name": "Une autre"}).status_code == 409
+        assert (TournamentLeague.objects.count(), made.divisions.count()) == (1, 2)
+
+    def test_two_leagues_that_take_a_tournament_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        made, first, _second = league()
+        other = league_seasons.create_league("Ligue de l’Est", scene.director(), "")
+        monkeypatch.setattr(league_seasons, "addable_tournaments", lambda _account: [first])
+        answer = press(other, press="add", tournament=first.key)
+        assert answer.status_code == 409
+        assert "qui n’est dans aucune ligue" in html.unescape(hall.text(answer))
+        assert (made.divisions.count(), other.divisions.count()) == (2, 0)
 
     def test_a_season_under_way_has_no_next_one(self) -> None:
         made, first, _second = league()
@@ -185,6 +256,35 @@ class TestSeasons:
 
 
 class TestPages:
+    def test_a_page_is_made_once_for_each_state_of_its_divisions(
+        self, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+    ) -> None:
+        made, first, second = league()
+        play_out(first, second)
+        stranger = page(made)
+        monkeypatch.setattr(league_views, "_division", None)
+        with django_assert_max_num_queries(6):
+            assert page(made) == stranger
+        monkeypatch.undo()
+        mine = page(made, cast.client_of(online.account_name(1)))
+        assert "Ma page" in mine
+        assert page(made) == stranger
+        act = WithdrawPerson(1, gone=True)
+        event_journal.perform_acts(online.fresh(first), [act], JournalActor(scene.director()))
+        assert page(made) != stranger
+
+    def test_an_account_keeps_so_many_leagues_and_all_are_found(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(league_seasons, "MOST_LEAGUES", 2)
+        monkeypatch.setattr(league_views, "LEAGUES_A_PAGE", 1)
+        client = cast.client_of(cast.MASTER)
+        statuses = [client.post(BASE, {"name": f"Ligue {at}"}).status_code for at in range(3)]
+        assert statuses == [302, 302, 409]
+        pages = [hall.text(client.get(BASE, {"page": at})) for at in ("1", "2")]
+        assert ["Ligue 1" in one for one in pages] == [True, False]
+        assert ["Ligue 0" in one for one in pages] == [False, True]
+
     def test_who_may_see_a_league(self) -> None:
         made, first, _second = league()
         Tournament.objects.filter(pk=first.pk).update(is_listed=False)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,6 +20,8 @@ from talleyrand.tournament.model import Event, EventPerson, EventRound, Office, 
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
+from talleyrand.web.games.lobby import game_creation
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.tournaments import cached_standings, online_seats, tournament_creation
 from talleyrand.web.tournaments.event_documents import event_of
 from talleyrand.web.tournaments.models import (
@@ -31,6 +35,7 @@ from talleyrand.web.tournaments.models import (
 )
 
 MOST_DIVISIONS = 20
+MOST_LEAGUES = 10  # that one account keeps
 
 
 @dataclass
@@ -89,12 +94,23 @@ class SeasonState:
             event.over and all(one.revealed for one in event.rounds.values()) for event in events
         )
 
+    @property
+    def staying(self) -> list[list[tuple[int, int]]]:
+        """Who stays of each division, best first, by rank and number: an account once, as its best entry."""
+        known, found = set[int](), list[list[tuple[int, int]]]()
+        for one in self.divisions:
+            found.append([])
+            for who in one.ranked:
+                if one.accounts[who].pk not in known:
+                    known.add(one.accounts[who].pk)
+                    found[-1].append((one.row.rank, who))
+        return found
+
     @cached_property
     def next_ranks(self) -> dict[tuple[int, int], int]:
         """The division of each person in the next season: by the rank and the number they have now."""
-        held = [[(one.row.rank, who) for who in one.ranked] for one in self.divisions]
         sizes = [one.size for one in self.divisions]
-        after = promotion.next_divisions(held, self.league.moving, sizes)
+        after = promotion.next_divisions(self.staying, self.league.moving, sizes)
         ranks = [one.row.rank for one in self.divisions]
         return {who: rank for rank, people in zip(ranks, after, strict=True) for who in people}
 
@@ -103,19 +119,50 @@ class SeasonState:
         after = self.next_ranks.get((rank, person), rank)
         return "up" if after < rank else "down" if after > rank else ""
 
+    def check_next(self) -> None:
+        """Raises ActRefused or LobbyRefusal where its keeper cannot make the next season of it."""
+        if not self.is_over:
+            raise ActRefused("league_not_over")
+        directed = set(_directed_by(self.league.keeper).values_list("tournament", flat=True))
+        for one in self.divisions:
+            told = {"rank": str(one.row.rank)}
+            if one.row.tournament_id not in directed:
+                raise ActRefused("league_not_director", **told)
+            if one.standings is None:
+                raise ActRefused("league_no_standings", **told)
+        _check_maker(self.league.keeper)
 
-def seasons_of(league: TournamentLeague) -> list[SeasonState]:
-    """Every season of a league, the last first."""
-    found: dict[int, list[DivisionState]] = {}
-    for row in league.divisions.select_related("tournament", "league").defer("tournament__document"):
-        found.setdefault(row.season, []).append(DivisionState(row))
-    return [SeasonState(league, number, several) for number, several in found.items()]
+
+def season_numbers(league: TournamentLeague) -> list[int]:
+    """The seasons of a league, the last first."""
+    return list(league.divisions.order_by("-season").values_list("season", flat=True).distinct())
+
+
+def season_of(league: TournamentLeague, number: int | None = None) -> SeasonState | None:
+    """A season of a league, without a number the last; None where there is none."""
+    rows = league.divisions.select_related("tournament", "league").defer("tournament__document")
+    if number is None:
+        number = next(iter(season_numbers(league)), 0)
+    found = [DivisionState(row) for row in rows.filter(season=number)]
+    return SeasonState(league, number, found) if found else None
+
+
+def _directed_by(account: Person | None) -> QuerySet[TournamentMembership]:
+    return TournamentMembership.objects.filter(
+        account=account, account__isnull=False, role=TournamentRole.DIRECTOR
+    )
+
+
+def _check_maker(account: Person | None) -> None:
+    """Raises LobbyRefusal where somebody may make no games on this site."""
+    if why := game_creation.why_no_maker(account) if account else "makers":
+        raise LobbyRefusal(why)
 
 
 def addable_tournaments(account: Person) -> list[Tournament]:
     """The tournaments on line that somebody directs, and that are in no league."""
-    mine = TournamentMembership.objects.filter(account=account, role=TournamentRole.DIRECTOR)
-    rows = Tournament.objects.filter(pk__in=mine.values("tournament"), division=None, copied_at=None)
+    mine = _directed_by(account).values("tournament")
+    rows = Tournament.objects.filter(pk__in=mine, division=None, copied_at=None)
     return [one for one in rows.order_by("created_at") if event_of(one).online is not OnlineBoards.NONE]
 
 
@@ -132,28 +179,30 @@ def add_division(league: TournamentLeague, account: Person, key: str) -> None:
     ranks = list(row.divisions.filter(season=season).values_list("rank", flat=True))
     if len(ranks) >= MOST_DIVISIONS:
         raise ActRefused("league_divisions", most=str(MOST_DIVISIONS))
-    LeagueDivision.objects.create(league=row, season=season, rank=max(ranks, default=0) + 1, tournament=made)
+    rank = max(ranks, default=0) + 1
+    try:
+        with transaction.atomic():
+            LeagueDivision.objects.create(league=row, season=season, rank=rank, tournament=made)
+    except IntegrityError:  # another league was faster
+        raise ActRefused("league_no_tournament") from None
 
 
 @write_transaction
 def begin_next_season(league: TournamentLeague, after: int) -> bool:
-    """Make the divisions of the season after `after`, by its results; raises ActRefused while one goes on.
-
-    False where it has been made already.
+    """Make the divisions of the season after `after`, by its results; raises ActRefused and LobbyRefusal as
+    `SeasonState.check_next`. False where it has been made already.
     """
     row = TournamentLeague.objects.select_for_update().get(pk=league.pk)
-    seasons = seasons_of(row)
-    if not seasons or seasons[0].number != after:
+    last = season_of(row)
+    if last is None or last.number != after:
         return False
-    last = seasons[0]
-    if not last.is_over:
-        raise ActRefused("league_not_over")
+    last.check_next()
     for one in last.divisions:
         people = [
             (held, who)
             for held in last.divisions
             for who in held.ranked
-            if last.next_ranks[held.row.rank, who] == one.row.rank
+            if last.next_ranks.get((held.row.rank, who)) == one.row.rank
         ]
         _make_division(row, last.number + 1, one, people)
     return True
@@ -200,7 +249,12 @@ def _carried(known: EventPerson, rounds: tuple[int, ...]) -> EventPerson:
 
 
 def create_league(name: str, keeper: Person, submission: str) -> TournamentLeague:
-    """A new league without divisions. The same submission twice is one."""
+    """A new league without divisions; raises ActRefused and LobbyRefusal. Submitted twice, it is one."""
     once = sha256(f"{keeper.pk} {submission or random_token()}".encode("utf-8", "surrogatepass")).hexdigest()
+    if known := TournamentLeague.objects.filter(submission_id=once).first():
+        return known
+    _check_maker(keeper)
+    if TournamentLeague.objects.filter(keeper=keeper).count() >= MOST_LEAGUES:
+        raise ActRefused("league_many", most=str(MOST_LEAGUES))
     told = {"name": name, "keeper": keeper, "created_at": timezone.now()}
     return TournamentLeague.objects.get_or_create(submission_id=once, defaults=told)[0]

@@ -6,9 +6,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,17 +24,19 @@ from talleyrand.tournament.model import RoundState
 from talleyrand.tournament.whole_numbers import parse_natural
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names, order_requests
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.tournaments import tournament_names
 from talleyrand.web.tournaments.models import TournamentLeague, random_token
-from talleyrand.web.tournaments.public_site import public_standings
+from talleyrand.web.tournaments.public_site import cached_fragments, public_standings
 from talleyrand.web.tournaments.tournament_viewer import TournamentViewer
 
 from . import league_seasons
 from .league_seasons import DivisionState, SeasonState
 
-MOST_LISTED = 100
+LEAGUES_A_PAGE = 50
 MOST_MOVING = 20
 CONFLICT = 409
+REFUSALS = (ActRefused, LobbyRefusal)
 
 
 @never_cache
@@ -44,15 +49,15 @@ def league_list_page(request: HttpRequest) -> HttpResponse:
         if mine is None:
             raise Http404
         try:
-            name = _name(request)
-        except ActRefused as error:
-            refusal = _in_words(error)
-        else:
-            made = league_seasons.create_league(name, mine, order_requests.submission_id_of(request))
+            made = league_seasons.create_league(
+                _name(request), mine, order_requests.submission_id_of(request)
+            )
             return redirect("tournaments:league_keep", made.key)
+        except REFUSALS as error:
+            refusal = _in_words(error)
     found = TournamentLeague.objects.filter(Q(is_listed=True) | Q(keeper=mine, keeper__isnull=False))
     context = {
-        "found": found[:MOST_LISTED],
+        "found": Paginator(found, LEAGUES_A_PAGE).get_page(request.GET.get("page")),
         "mine": mine,
         "refusal": refusal,
         "name": request.POST.get("name", "")[:LONGEST_NAME],
@@ -69,7 +74,9 @@ def _name(request: HttpRequest) -> str:
     return name
 
 
-def _in_words(error: ActRefused) -> str:
+def _in_words(error: ActRefused | LobbyRefusal) -> str:
+    if isinstance(error, LobbyRefusal):
+        return error.sentence
     return sentences.tournament_refusal(error)[display_names.reader_language()]
 
 
@@ -88,28 +95,46 @@ def _keeps(request: HttpRequest, league: TournamentLeague) -> bool:
 @never_cache
 @require_safe
 def league_page(request: HttpRequest, key: str) -> HttpResponse:
-    """Every season, the last first: each division as it stands, and who moves once it is over."""
+    """A season, without `season` the last: each division as it stands, and who moves once it is over."""
     league = _league_or_404(request, key)
+    asked, numbers = request.GET.get("season", ""), league_seasons.season_numbers(league)
+    season = league_seasons.season_of(league, (parse_natural(asked) or 0) if asked else None)
+    if asked and season is None:
+        raise Http404
     context = {
         "league": league,
         "keeps": _keeps(request, league),
         "tab": "league",
-        "seasons": [_season(request, one) for one in league_seasons.seasons_of(league)],
+        "season": _season_html(request, season) if season else "",
+        "shown": season.number if season else 0,
+        "seasons": numbers if len(numbers) > 1 else [],
     }
     return render(request, "tournaments/league_pages/league.html", context)
 
 
-def _season(request: HttpRequest, season: SeasonState) -> dict[str, Any]:
-    shown = [(one, _sight(request, one)) for one in season.divisions]
-    return {
-        "number": season.number,
-        "over": season.is_over,
-        "divisions": [_division(season, one, sight) for one, sight in shown if sight.may_open],
-    }
+def _season_html(request: HttpRequest, season: SeasonState) -> SafeString:
+    """Its divisions that the visitor may open: made once for each state of them."""
+    sights = [TournamentViewer.for_request(one.row.tournament, request) for one in season.divisions]
+    shown = [(one, sight) for one, sight in zip(season.divisions, sights, strict=True) if sight.may_open]
 
+    def made() -> SafeString:
+        context = {
+            "number": season.number,
+            "over": season.is_over,
+            "divisions": [_division(season, one, sight) for one, sight in shown],
+        }
+        return render_to_string("tournaments/league_pages/season.html", context)
 
-def _sight(request: HttpRequest, one: DivisionState) -> TournamentViewer:
-    return TournamentViewer.for_request(one.row.tournament, request)
+    return cached_fragments.cached_html(
+        (
+            "league season",
+            display_names.reader_language(),
+            season.league.moving,
+            *((one.row.pk, one.row.tournament.state_token) for one in season.divisions),
+            *((one.row.pk, sight.person_number) for one, sight in shown),
+        ),
+        made,
+    )
 
 
 def _division(season: SeasonState, one: DivisionState, sight: TournamentViewer) -> dict[str, Any]:
@@ -141,23 +166,38 @@ def league_settings_page(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         try:
             return _act_on_league(request, league, request.POST.get("press", ""))
-        except ActRefused as error:
+        except REFUSALS as error:
             refusal = _in_words(error)
             league.refresh_from_db()
-    seasons = league_seasons.seasons_of(league)
+    season = league_seasons.season_of(league)
     assert isinstance(request.user, Person)
     context = {
+        **(_next_season(season) if season else {}),
         "league": league,
         "keeps": True,
         "tab": "keep",
         "refusal": refusal,
         "typed": request.POST if refusal else None,
-        "season": seasons[0] if seasons else None,
-        "moves": list(_moves(seasons[0])) if seasons and seasons[0].is_over else [],
+        "season": season,
+        "divisions": [
+            (one, TournamentViewer.for_request(one.row.tournament, request).may_open)
+            for one in (season.divisions if season else ())
+        ],
         "others": league_seasons.addable_tournaments(request.user),
     }
     status = CONFLICT if refusal else 200
     return render(request, "tournaments/league_pages/keep.html", context, status=status)
+
+
+def _next_season(season: SeasonState) -> dict[str, Any]:
+    """Who will be where, or why the keeper cannot make it although the season is over."""
+    if not season.is_over:
+        return {}
+    try:
+        season.check_next()
+    except REFUSALS as error:
+        return {"waits": _in_words(error)}
+    return {"moves": list(_moves(season))}
 
 
 def _moves(season: SeasonState) -> Any:

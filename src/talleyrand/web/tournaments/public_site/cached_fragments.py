@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -35,11 +36,16 @@ def cached_fragment(
     """
     state = sight.tournament.state_token if rests_on is None else (sight.tournament.pk, rests_on)
     asked = (state, display_names.reader_language(), template, *what)
+    return cached_html(asked, partial(_rendered_fragment, sight, template, make))
+
+
+def cached_html(asked: tuple[object, ...], make: Callable[[], SafeString]) -> SafeString:
+    """What was made for this before, or is made now; `asked` holds all that it is made from."""
     found = _from_cache(asked)
     if found is not None:
         return found
     with _making:
-        found = _from_cache(asked) or _rendered_fragment(sight, template, make)
+        found = _from_cache(asked) or make()
     with _lock:
         _known[asked] = found
         while len(_known) > MOST_CACHED:
