@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import json
 import socket
 import stat
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.conf import settings as django_settings
@@ -17,6 +19,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts import one_time_links
 from talleyrand.web.accounts.models import Approval, Person
+from talleyrand.web.administration import settings_page
 from talleyrand.web.games.models import Game
 from talleyrand.web.monitoring.monitor import Monitor
 from talleyrand.web.settings import environment, kept_settings
@@ -136,6 +139,22 @@ def test_a_damaged_file_changes_nothing_while_the_site_serves(chief: Client, fol
         _begin(folder)
 
 
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"TALLEYRAND_SIGNUP": 3}', "[" * 9999])
+def test_nothing_is_saved_over_a_damaged_file(chief: Client, folder: Path, text: str) -> None:
+    chief.post(PAGE, MAIL)
+    file = folder / kept_settings.FILE
+    file.write_text(text)
+    answer = chief.post(PAGE, {**MAIL, "name": "Autre club"})
+    said = html.unescape(answer.content.decode())
+    assert answer.status_code == 409
+    assert "settings.json, dans le dossier de données, est abîmé" in said
+    assert 'value="Autre club"' in said
+    assert file.read_text() == text
+    file.unlink()
+    assert chief.post(PAGE, {**MAIL, "name": "Autre club"}).status_code == 302
+    assert django_settings.SITE_NAME == "Autre club"
+
+
 def _begin(folder: Path) -> None:
     """As a site does that starts."""
     kept_settings.load_kept(folder)
@@ -215,6 +234,39 @@ def test_a_test_message_leaves_and_nothing_is_kept(chief: Client, folder: Path) 
     assert len(received.received) == 1
     assert list(folder.iterdir()) == []
     assert mail.outbox == []
+
+
+def test_the_saved_password_leaves_unencrypted_only_where_it_is_typed_for_that(
+    chief: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial = mock.Mock(return_value="")
+    monkeypatch.setattr(settings_page, "send_test_message", trial)
+    chief.post(PAGE, MAIL)
+    bare = {**MAIL, "encryption": "none", "password": "", "test_address": "me@example.org"}
+    for action in ("test", "save"):
+        answer = chief.post(PAGE, {**bare, "action": action})
+        assert answer.status_code == 400
+        assert "Saisissez de nouveau le mot de passe" in answer.content.decode()
+    assert not trial.called
+    assert django_settings.EMAIL_USE_TLS
+    assert chief.post(PAGE, {**bare, "encryption": "implicit", "action": "test"}).status_code == 200
+    assert trial.call_args.args[0]["password"] == SERVER["password"]
+    assert chief.post(PAGE, {**bare, "password": SERVER["password"]}).status_code == 302
+    assert chief.post(PAGE, bare).status_code == 302  # it is so already
+    assert SERVER["password"] == django_settings.EMAIL_HOST_PASSWORD
+    assert "sauvegardes du site" in chief.get(PAGE).content.decode()
+
+
+def test_test_messages_are_few(chief: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    trial = mock.Mock(return_value="")
+    monkeypatch.setattr(settings_page, "send_test_message", trial)
+    asked = {**MAIL, "action": "test", "test_address": "me@example.org"}
+    answers = [chief.post(PAGE, asked) for _time in range(12)]
+    statuses = [one.status_code for one in answers]
+    assert statuses[-2:] == [429, 429]
+    assert 0 < statuses.count(200) == trial.call_count <= 10
+    assert "réessayez dans quelques minutes" in answers[-1].content.decode()
+    assert chief.post(PAGE, MAIL).status_code == 302  # saving is another matter
 
 
 def _closed_port() -> int:

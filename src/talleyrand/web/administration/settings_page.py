@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -14,10 +15,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from talleyrand.web.accounts.administration_views import administrators_only
+from talleyrand.web.accounts.models import signed_in_person
+from talleyrand.web.common import rate_limits
 from talleyrand.web.settings import kept_settings
 
 from .mail_trial import send_test_message
 from .site_settings_form import SiteSettingsForm
+
+TESTS = (10, 600)  # test messages of an administrator, in so many seconds
+CONFLICT, TOO_MANY = 409, 429
 
 
 @never_cache
@@ -39,6 +45,10 @@ def site_settings_page(request: HttpRequest) -> HttpResponse:
     except OSError:
         messages.error(request, _("Not saved: the data folder cannot be written to. Is the disk full?"))
         return _show(request, form, status=500)
+    except ImproperlyConfigured:
+        told = _("Not saved: %(file)s, in the data folder, is damaged. Repair it or move it away, then save.")
+        messages.error(request, told % {"file": kept_settings.FILE})
+        return _show(request, form, status=CONFLICT)
     messages.success(request, _("Saved. The settings are in force."))
     return redirect("home:page" if is_first else "administration:settings")
 
@@ -51,6 +61,9 @@ def _test(request: HttpRequest, form: SiteSettingsForm) -> HttpResponse:
         form.add_error("test_address", _("Give the address for the test message."))
     if form.errors:
         return _show(request, form, status=400)
+    if rate_limits.hit("mail_trial", signed_in_person(request).pk, TESTS).wait:
+        often = _("Too many test messages: try again in a few minutes.")
+        return _show(request, form, status=TOO_MANY, mail_fault=often)
     fault = send_test_message(form.smtp_settings(), sender, address)
     if fault:
         return _show(request, form, status=400, mail_fault=fault)

@@ -79,7 +79,9 @@ class SiteSettingsForm(PlainForm):
             "name": _("At the top of each page and in its title."),
             "host": _("As your provider names it, smtp.example.org. Empty: a site without email."),
             "sender": _("What recipients see: Diplomacy Club <games@example.org>."),
-            "password": _("Leave it empty to keep the one that is saved.") if _saved_password() else "",
+            "password": _("Leave it empty to keep the one that is saved. Backups of the site contain it.")
+            if _saved_password()
+            else _("It is saved in the data folder, for its owner alone. Backups of the site contain it."),
         }
         for name, field in self.fields.items():
             field.help_text = cast(str, hints.get(name, ""))
@@ -112,7 +114,18 @@ class SiteSettingsForm(PlainForm):
             self.add_error("sender", _("Email needs a sender."))
         if found.get("password") and not found.get("user") and not self.fields["user"].disabled:
             self.add_error("user", _("A password needs a user name."))
+        if self._would_expose_password():
+            told = _(
+                "Type the password again: until now it was sent encrypted, from now on it could be read."
+            )
+            self.add_error("password", told)
         return found
+
+    def _would_expose_password(self) -> bool:
+        """Whether the saved one would leave unencrypted from now on, without having been typed for that."""
+        found, encrypted = self.cleaned_data, settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
+        kept = bool(_saved_password()) and not found.get("password") and not self.fields["host"].disabled
+        return kept and encrypted and found.get("encryption") == "none" and self._is_same_account()
 
     def values(self) -> dict[str, str]:
         """What is to be kept, by variable; nothing of what variables say."""
@@ -146,7 +159,7 @@ class SiteSettingsForm(PlainForm):
     def _is_same_account(self) -> bool:
         """A saved password goes to the server and user it was saved for, to no other."""
         found = self.cleaned_data
-        return (found["host"], found["user"]) == (settings.EMAIL_HOST, settings.EMAIL_HOST_USER)
+        return (found.get("host"), found.get("user")) == (settings.EMAIL_HOST, settings.EMAIL_HOST_USER)
 
 
 def _saved_password() -> str:

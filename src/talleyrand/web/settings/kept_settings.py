@@ -74,7 +74,7 @@ def _read_file(file: Path) -> dict[str, str]:
         found = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise environment.setting_error(FILE, "damaged", file=file) from None
     if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
         raise environment.setting_error(FILE, "damaged", file=file)
