@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
 def test_first_page_speaks_french_and_english(client: Client) -> None:
     french, english = client.get("/"), client.get("/en/")
     assert 'lang="fr"' in french.text
-    assert "Jouer entre amis" in french.text
+    assert "Jouer à plusieurs" in french.text
     assert 'lang="en"' in english.text
-    assert "Play with friends" in english.text
+    assert "Play with others" in english.text
     assert 'href="/en/?lang=en"' in french.text
 
 
@@ -35,7 +35,7 @@ def test_every_page_leads_to_the_lessons_the_rules_and_the_rest(client: Client, 
 
 @pytest.mark.parametrize("preferred", ["en", "de", "en-GB,en;q=0.9", "\udcff"])
 def test_address_decides_the_language_for_a_program(client: Client, preferred: str) -> None:
-    assert "Jouer entre amis" in client.get("/", headers={"Accept-Language": preferred}).text
+    assert "Jouer à plusieurs" in client.get("/", headers={"Accept-Language": preferred}).text
 
 
 @pytest.mark.one_in(6)

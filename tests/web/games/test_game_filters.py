@@ -45,6 +45,17 @@ def names(query: str, show: str = "join") -> set[str]:
     return {card["game"].name for card in Client().get(f"/parties/?show={show}&{query}").context["cards"]}
 
 
+def test_the_game_that_lacks_fewest_players_comes_first() -> None:
+    for name, players in (("three", 2), ("six", 5), ("one", 0), ("other three", 2)):
+        game = create(name)
+        for other in [name for name in PLAYERS.values() if name != "Agathe"][:players]:
+            membership_actions.join_game(game, person(other))
+    cards = Client().get("/parties/").context["cards"]
+    assert [card["game"].name for card in cards] == ["six", "other three", "three", "one"]
+    [first] = [one["game"] for one in Client().get("/").context["joining"]][:1]
+    assert first.name == "six"
+
+
 @pytest.fixture
 def several() -> None:
     create("usual")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from threading import Thread
 from typing import Any
@@ -43,12 +44,22 @@ def test_the_seventh_begins_the_game(kind: str) -> None:
     assert game.state == GameState.PLAYING
     assert game.settings == QUEUES[kind].game_settings(person(SIX[0]).time_zone)
     assert sorted(game.memberships.values_list("person__name", flat=True)) == sorted(SEVEN)
+    assert re.fullmatch(r"(Partie du 1er|Partie du \d+|Game of \d+) \w+ \d{4}", game.name)
     assert game.deadline is not None
     assert game.started_at is not None
     assert game.deadline - game.started_at > QUEUES[kind].first - timedelta(minutes=2)
     assert not QueuePlace.objects.exists()
     begun = Notification.objects.filter(kind="begun").values_list("person__name", flat=True)
     assert sorted(begun) == sorted(SEVEN)
+
+
+def test_whoever_has_no_account_is_led_to_one_and_a_search_shows_games_alone(client: Client) -> None:
+    page = client.get("/parties/").text
+    assert page.count('<a class="button small" href="/compte/inscription/">Attendre une partie') == len(
+        QUEUES
+    )
+    assert "Attendre une partie" not in client.get("/parties/?press=full").text
+    assert "Attendre une partie" in client_of(STRANGER).get("/parties/").text
 
 
 def test_who_gets_a_game_waits_nowhere_else() -> None:
@@ -83,7 +94,6 @@ def test_the_page_tells_how_many_wait_and_never_who() -> None:
     page = Client().get("/parties/")
     assert "En attente : 2 sur 7" in words(page)
     assert "Flora" not in page.text
-    assert "Attendre une partie" not in page.text
     mine = client_of("Flora").get("/en/games/")
     assert "2 of 7 waiting you too" in words(mine).replace("<span>", "").replace("</span>", "").replace(
         '<span class="mark">', ""

@@ -26,6 +26,17 @@ pytestmark = pytest.mark.django_db
 # doors
 
 
+@pytest.mark.parametrize(
+    ("role", "sentence"),
+    [("player", "dès que toutes les places sont prises"), ("master", "Le MJ lance la partie")],
+)
+def test_the_door_tells_when_the_game_begins(client: Client, role: str, sentence: str) -> None:
+    game = made(part=role)
+    assert sentence in words(client.get(at(game, "rejoindre/")))
+    assert client_of("Roman").post(at(game, "rejoindre/")).status_code == 302
+    assert sentence in words(client_of("Roman").get(at(game)))
+
+
 def test_the_door_tells_the_terms_before_one_says_yes(client: Client) -> None:
     game = made(press=PressSetting.NONE, listed=False)
     page = client.get(link(game))

@@ -29,6 +29,20 @@ def form(page: str, address: str) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', body))
 
 
+# one’s own games come first
+
+
+def test_a_player_finds_their_games_and_what_waits_there(client: Client) -> None:
+    game = playing.running()
+    page = cast.client_of("Flora").get("/").text
+    mine, rest = page.split('class="hero"')
+    assert f'/parties/{game.key}/"' in mine
+    assert "pas d’ordres" in mine
+    assert "Toutes mes parties" not in rest
+    for other in (client, cast.client_of(cast.STRANGER)):
+        assert "Toutes mes parties" not in other.get("/").text
+
+
 # the first door
 
 

@@ -62,7 +62,7 @@ def ask(port: int, method: str, path: str, body: bytes = b"", **headers: str) ->
 def test_it_serves_the_first_page_and_its_files(port: int) -> None:
     status, page = ask(port, "GET", "/")
     assert status == 200
-    assert "Jouer entre amis" in page
+    assert "Jouer à plusieurs" in page
     for path in ("/static/css/site.css", "/static/js/board.js", "/static/icon.svg"):
         assert ask(port, "GET", path)[0] == 200
 

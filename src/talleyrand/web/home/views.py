@@ -16,11 +16,12 @@ from talleyrand.drawing.small_map import draw_small_map
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.position import Position
 from talleyrand.variants import Variant
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games import page_context, visibility
-from talleyrand.web.games.lobby import game_lists
+from talleyrand.web.games.lobby import game_list_views, game_lists
 from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.phase_pages.game_board import game_board_or_404
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -37,10 +38,12 @@ KEPT_PHASE = 300  # seconds for the picture of a game that goes on
 @never_cache
 @require_safe
 def home_page(request: HttpRequest) -> HttpResponse:
-    """Three doors, a board that plays, and what one may join or watch: the same for everybody."""
+    """One’s own games, three doors, a board that plays, and what one may join or watch."""
     open_games = visibility.watchable_games(visibility.visible_games(None))
     playing = open_games.filter(state__in=RUNNING_STATES).order_by("-phase_opened_at", "-pk")
+    person = request.user if isinstance(request.user, Person) else None
     context = {
+        "mine": game_list_views.own_game_cards(person, MOST_LISTED) if person else [],
         "living": living_board.living_board(),
         "bots": bot_players.bots_available(),
         "submission": random_token(),

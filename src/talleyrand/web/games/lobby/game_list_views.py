@@ -121,6 +121,13 @@ def _page(games: QuerySet[Game] | game_lists.ChainedGames, number: str) -> Page[
     )
 
 
+def own_game_cards(person: Person, most: int) -> list[dict[str, Any]]:
+    """The cards of the games in which somebody has a role now, the most urgent first."""
+    games = list(game_lists.games_of_person(person)[:most])
+    cards = GameCards.for_games(games, person)
+    return [cards.own_card_of(game) for game in games]
+
+
 @dataclass(frozen=True)
 class GameCards:
     """What the cards of games tell their reader, read for all of them at once."""

@@ -94,10 +94,10 @@ def games_to_join(show: str, person: Person | None, wanted: GameFilter, calling:
 
 
 def gathering_games(person: Person | None, wanted: GameFilter = ANY) -> QuerySet[Game]:
-    """Games to join that gather their players, in which a seat is left."""
+    """Games to join that gather their players, in which a seat is left; those that lack fewest first."""
     counted: Any = _with_counts(_strange(person).filter(state=GameState.GATHERING))
     found: QuerySet[Game] = counted.filter(sitting__lt=F("places"))
-    return wanted.apply(found, person)
+    return wanted.apply(found.order_by(F("places") - F("sitting"), "-pk"), person)
 
 
 def _with_counts(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from talleyrand import variants
 from talleyrand.variants.game_splits import Shares
 from talleyrand.web.accounts.models import Person
@@ -90,6 +92,13 @@ def start_game_if_full(game: Game, now: datetime) -> bool:
     except (LobbyRefusal, QuestionRefusal):
         return False
     return True
+
+
+def start_text(game: Game) -> str:
+    """When a game that gathers its players begins."""
+    if needs_game_master(game) or members_with_role(game, GameRole.GAME_MASTER):
+        return _("The GM starts the game.")
+    return _("It starts as soon as every seat is taken; its creator can start it sooner.")
 
 
 def fewest_players(game: Game) -> int:

@@ -21,8 +21,7 @@ from talleyrand.web.games import open_seats, page_context, power_assignments
 from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import game_settings_texts, membership_actions, newcomer_limits
-from .game_start import start_game_if_full
+from . import game_settings_texts, game_start, membership_actions, newcomer_limits
 from .lobby_refusals import LobbyRefusal
 from .preference_form import preference_choices, preferences_from_post
 
@@ -78,7 +77,7 @@ def _door(request: HttpRequest, game: Game, role: str, invitation: Invitation | 
             return redirect("games:table", game.key)
         return _page(request, game, role, invitation, refused)
     messages.success(request, _welcome(role))
-    if role == GameRole.PLAYER and start_game_if_full(game, timezone.now()):
+    if role == GameRole.PLAYER and game_start.start_game_if_full(game, timezone.now()):
         messages.success(request, _("The last seat is taken: powers are drawn and the game starts."))
         return redirect("games:game", game.key)
     return redirect("games:table", game.key)
@@ -121,6 +120,8 @@ def _page(
         "variant_title": variant.title[display_names.reader_language()],
         "role": role,
         "role_words": role_text(role),
+        "brief": game_settings_texts.settings_summary(game),
+        "starts": game_start.start_text(game) if game.state == GameState.GATHERING else "",
         "terms": game_settings_texts.settings_sections(game, page_context.reader_time_zone()),
         "refusal": why.sentence if why else "",
         "may": why is None or (refused is not None and refused.code in ("seat", "taken")),

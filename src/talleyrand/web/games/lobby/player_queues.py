@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Count, Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
@@ -18,6 +17,7 @@ from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.games import game_entry
+from talleyrand.web.games.deadlines.date_texts import day_text
 from talleyrand.web.games.deadlines.deadline_presets import DEADLINE_PRESETS, default_minimum
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.finding_models import PlayerQueue, QueuePlace
@@ -157,9 +157,9 @@ def _begin(kind: str, people: list[Person], now: datetime) -> Game:
 
 def _plan(kind: str, eldest: Person, now: datetime) -> game_creation.GamePlan:
     terms = QUEUES[kind].game_settings(eldest.time_zone)
-    with override(terms.language or settings.LANGUAGE_CODE):
-        title, day = queue_titles()[kind][0], date_format(timezone.localtime(now).date(), "j F Y")
-        name = f"{title} – {day}"
+    language = terms.language or settings.LANGUAGE_CODE
+    with override(language):
+        name = _("Game of %(day)s") % {"day": day_text(f"{timezone.localtime(now):%F}", language)}
     return game_creation.GamePlan(
         name, VARIANT, FALLBACK, terms, is_listed=True, role=GameRole.PLAYER, is_announced=False
     )

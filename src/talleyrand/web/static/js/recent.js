@@ -17,8 +17,13 @@ export function recent() {
 export function remember() {
   const path = location.pathname.match(/^(?:\/en)?(\/p\/[\w-]+\/)/)?.[1];
   if (!path) return;
-  const game = { url: path, title: document.title.replace(/ · Talleyrand$/, ""), when: new Date().toISOString() };
+  const game = { url: path, title: document.title.slice(0, document.title.lastIndexOf(` · ${siteName()}`)), when: new Date().toISOString() };
   store([game, ...recent().filter((other) => other.url !== path)].slice(0, MOST));
+}
+
+/** What closes the title of every page. */
+function siteName() {
+  return document.querySelector(".brand")?.textContent?.trim() ?? "";
 }
 
 /** @param {Game[]} games */
