@@ -41,6 +41,14 @@ class OrderTrial:
         self._player = ValueBot(noise=PLAYED)
 
     @cached_property
+    def owes_removals(self) -> PowerMask:
+        """Which powers have more units than centres before their adjustments."""
+        places, powers = self.root.places[0], np.arange(len(self.columns))[:, None]
+        units = ((places[code.KIND] != code.NONE) & (places[code.POWER] == powers)).sum(axis=1)
+        adjusts = self.root.clock[0, code.STAGE] >= code.ADJUSTMENTS
+        return np.asarray(adjusts & (units > self.root.centres()[0]), np.bool_)
+
+    @cached_property
     def blank(self) -> UInt16Array:
         """A sheet without orders."""
         sheet: UInt16Array = self.root.blank_orders()[0]
@@ -99,17 +107,20 @@ class SheetMaker:
 
     def written(self, count: int) -> UInt16Array:
         """Sheets of all powers by the worth of places, with more and less chance. Few retreats and builds are
-        possible: half of them are random, which finds what worth alone would not."""
-        random = np.arange(count) % 2 == 1 if not self.trial.is_movement else np.zeros(count, np.bool_)
+        possible: half of them are random, which finds what worth alone would not. Who has more units than
+        centres removes none at random: what a centre left open costs is beyond the end of the year."""
         self._asked += 1
         games = self.trial.root.copy_games([0] * count)
-        powers = len(self.trial.columns)
-        streams = stream_starts(stream_start(self.trial.seed, 1, self._asked), range(count), 0, powers)
-        sheets, everyone = games.blank_orders(), np.ones(streams.shape, np.bool_)
+        streams = stream_starts(
+            stream_start(self.trial.seed, 1, self._asked), range(count), 0, len(self.trial.columns)
+        )
+        sheets, random = games.blank_orders(), np.zeros(streams.shape, np.bool_)
+        if not self.trial.is_movement:
+            random[1::2] = ~self.trial.owes_removals
         for number, model in enumerate(self._models):
-            turn = (np.arange(count) % len(self._models) == number) & ~random
-            model.write_orders(self.trial.facts, games, everyone & turn[:, None], sheets, streams)
-        self._random.write_orders(self.trial.facts, games, everyone & random[:, None], sheets, streams)
+            turn = (np.arange(count) % len(self._models) == number)[:, None]
+            model.write_orders(self.trial.facts, games, turn & ~random, sheets, streams)
+        self._random.write_orders(self.trial.facts, games, random, sheets, streams)
         return sheets
 
     def tidy_samples(self, count: int) -> UInt16Array:

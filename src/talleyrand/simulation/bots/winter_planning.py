@@ -8,8 +8,11 @@ from talleyrand.simulation.numba_compiler import compiled
 
 from .bot_context import BotBoard
 from .move_planning import BANNED, DONE, noisy_value, write_order
-from .place_values import ValuationWorkspace, ValueWeights
+from .place_values import RIVALS, ValuationWorkspace, ValueWeights
 from .random_streams import StreamArray
+
+# What a unit's own centre adds to the worth of its place, if another power could come there without it.
+EXPOSED = 8.0
 
 
 @compiled
@@ -128,6 +131,8 @@ def _remove(
         free = sheet[code.ORDER_KIND, unit] == code.NONE
         if places[code.KIND, unit] != code.NONE and places[code.POWER, unit] == power and free:
             worth = noisy_value(w, d.value[f.node[places[code.KIND, unit], places[code.LOCATION, unit]]], lot)
+            if places[code.CENTRE, unit] == power and d.counts[RIVALS, unit]:
+                worth += EXPOSED
             if worth < least:
                 worst, least = unit, worth
     if worst != code.NONE:
