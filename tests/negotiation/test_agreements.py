@@ -12,7 +12,14 @@ from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.negotiation.bot_answers import FORGIVEN, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, character_by_lot
 from talleyrand.negotiation.bot_duties import duties_of
-from talleyrand.negotiation.kept_word import AgreementAccount, Breach, PlayedOrders, account_of, trust_in
+from talleyrand.negotiation.kept_word import (
+    AgreementAccount,
+    Breach,
+    PlayedOrders,
+    account_of,
+    trust_in,
+    without_extended,
+)
 from talleyrand.negotiation.proposals import Agreement, NoProposal, Proposal, read_proposal
 
 GAME = variants.load("classic").definition
@@ -93,6 +100,48 @@ def test_a_wary_bot_promises_for_a_year_at_most() -> None:
     assert table(character="wary").answer(Proposal("peace", years=5)).until == 1901
 
 
+def test_in_winter_a_promise_lasts_through_the_next_moves() -> None:
+    winter = standing("W1901A", GERMANY="A MUN", FRANCE="A PAR")
+    for character, years, until in (
+        ("wary", 5, 1902),
+        ("wary", 1, 1902),
+        ("loyal", 1, 1902),
+        ("loyal", 4, 1904),
+    ):
+        found = table(winter, character).answer(Proposal("peace", years=years))
+        assert (found.code, found.until) == ("accepted", until)
+
+
+def test_the_wary_agree_to_nothing_for_a_year_after_a_broken_word() -> None:
+    kept = AgreementAccount(agreed(until=1900), (), is_over=True)
+    broken = AgreementAccount(
+        agreed(), (Breach(Phase("F", 1901, "M"), "FRANCE", "A PAR - BUR"),), is_over=True
+    )
+    accounts = (kept, kept, kept, broken)
+    for phase, code in (("W1901A", "distrust"), ("F1902M", "distrust"), ("S1903M", "accepted")):
+        at = standing(phase, GERMANY="A MUN", FRANCE="A PAR")
+        assert table(at, "wary", accounts).answer(PEACE).code == code
+    assert (
+        table(standing("S1902M", GERMANY="A MUN", FRANCE="A PAR"), "loyal", accounts).answer(PEACE).about
+        == FORGIVEN
+    )
+
+
+def test_an_agreement_that_is_made_longer_is_one_agreement() -> None:
+    longer = replace(agreed(until=1904), made=Phase("F", 1901, "M"))
+    breach = (Breach(Phase("F", 1902, "M"), "FRANCE", "A PAR - BUR"),)
+    both = [AgreementAccount(one, breach, is_over=True) for one in (agreed(), longer)]
+    assert [one.agreement for one in without_extended(both)] == [longer]
+    assert trust_in("FRANCE", without_extended(both)) == trust_in("FRANCE", both[1:])
+    before = [both[0], AgreementAccount(replace(longer, made=Phase("W", 1902, "A")), (), is_over=False)]
+    assert without_extended(before) == before, "broken, and made anew"
+    kept = [
+        AgreementAccount(agreed(until=1901), (), is_over=True),
+        running(replace(longer, made=Phase("W", 1901, "A")))[0],
+    ]
+    assert without_extended(kept) == kept, "kept to its end, and made anew"
+
+
 def test_a_friend_is_helped_for_nothing_by_the_loyal_alone() -> None:
     asked = proposed(kind="support", asked="A PAR - BUR")
     for name, code in (("loyal", "accepted"), ("treacherous", "nothing_offered")):
@@ -127,7 +176,8 @@ def test_who_broke_their_word_is_not_believed_and_who_kept_it_is_again() -> None
     assert table(character="wary", accounts=(broken,)).answer(PEACE).code == "distrust"
     assert table(character="loyal", accounts=(broken,)).answer(PEACE).code == "accepted"
     assert table(character="loyal", accounts=(broken, broken)).answer(PEACE).code == "distrust"
-    assert table(character="wary", accounts=(broken, kept, kept)).answer(PEACE).code == "accepted"
+    later = replace(START, phase=Phase("S", 1903, "M"))
+    assert table(later, "wary", (broken, kept, kept)).answer(PEACE).code == "accepted"
     assert trust_in("GERMANY", (broken,)) == 0
     assert table(accounts=(broken,)).answer(PEACE).about == FORGIVEN
     assert not table(replace(START, phase=Phase("S", 1903, "M")), accounts=(broken,)).answer(PEACE).about

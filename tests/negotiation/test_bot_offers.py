@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from talleyrand import rulebooks, variants
@@ -9,6 +11,8 @@ from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.negotiation.bot_answers import ACCEPTED, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS
 from talleyrand.negotiation.bot_offers import MOST_TO_ONE, offers_of_phase
+from talleyrand.negotiation.kept_word import AgreementAccount, Breach
+from talleyrand.negotiation.proposals import Agreement, Proposal
 
 GAME = variants.load("classic").definition
 BOOK = rulebooks.load("datc").adjudication_rules
@@ -47,6 +51,17 @@ def test_a_support_that_takes_a_centre_and_would_not_without_it() -> None:
     strong = {**at, "GERMANY": "A RUH, A HOL"}
     assert offered(standing("F1902M", centres, **strong)) is None, "it takes it alone"
     assert offered(standing("F1902R", centres, **at)) is None
+
+
+def test_no_longer_than_it_promises_and_no_place_to_a_friend() -> None:
+    found = offers_of_phase([table("GERMANY", "FRANCE", character="wary")], "seed")
+    assert [one.proposal.years for one in found] == [1]
+    peace = Agreement(Proposal("peace"), "FRANCE", "GERMANY", GAME.start.phase, 1902)
+    friends = replace(table("GERMANY", "FRANCE"), accounts=(AgreementAccount(peace, (), is_over=False),))
+    assert all(one.proposal.kind != "demilitarised" for one in offers_of_phase([friends], "seed"))
+    breach = (Breach(GAME.start.phase, "FRANCE", "A PAR - BUR"),)
+    betrayed = replace(friends, accounts=(AgreementAccount(peace, breach, is_over=True),))
+    assert offers_of_phase([betrayed], "seed") == []
 
 
 def test_the_largest_power_is_a_common_enemy() -> None:

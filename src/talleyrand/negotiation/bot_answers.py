@@ -14,7 +14,18 @@ from talleyrand.engine.rulebook import Rulebook
 
 from .bot_characters import BotCharacter
 from .kept_word import RUNNING, AgreementAccount, centres_of, closed_provinces, trust_in
-from .proposals import ALLIANCE, DEMILITARISED, DRAW, LASTING, SUPPORT, Agreement, HelpedUnit, Proposal
+from .proposals import (
+    ALLIANCE,
+    DEMILITARISED,
+    DRAW,
+    LASTING,
+    PEACE,
+    SUPPORT,
+    Agreement,
+    HelpedUnit,
+    Proposal,
+    year_of_moves,
+)
 
 ACCEPTED = "accepted"
 CLOSE_PART = 6  # of the centres that win: with so few missing somebody is too strong to be helped
@@ -46,17 +57,25 @@ class Negotiation:
 
     def answer(self, proposal: Proposal) -> BotAnswer:
         """What the bot answers; the same in the same place."""
-        year = self.position.phase.year
         refused = next(self._objections(proposal), None)
         if refused is not None:
             return refused
-        lately = (one for account in self.accounts for one in account.breaches if one.phase.year >= year - 1)
-        about = FORGIVEN if any(one.power == self.speaker for one in lately) else ""
-        return BotAnswer(ACCEPTED, about, self._until(proposal))
+        return BotAnswer(ACCEPTED, FORGIVEN if self.is_betrayed else "", self._until(proposal))
+
+    @cached_property
+    def is_betrayed(self) -> bool:
+        """Whether the speaker broke their word to the bot this year or last."""
+        last_year = self.position.phase.year - 1
+        broken = (breach for account in self.accounts for breach in account.breaches)
+        return any(one.power == self.speaker and one.phase.year >= last_year for one in broken)
 
     def _until(self, proposal: Proposal) -> int:
-        lasts = min(proposal.years, self.character.most_years) if proposal.kind in LASTING else 1
-        return self.position.phase.year + lasts - 1
+        """The last year of it; what lasts comes to moves at least once."""
+        year = self.position.phase.year
+        if proposal.kind not in LASTING:
+            return year
+        first = year_of_moves(self.definition.calendar, self.position.phase)
+        return max(first, min(year + proposal.years, first + self.character.most_years) - 1)
 
     def agreement(self, proposal: Proposal, until: int) -> Agreement:
         """The agreement that comes of a proposal accepted now."""
@@ -72,7 +91,8 @@ class Negotiation:
         if proposal.kind == DRAW:
             yield from self._against_a_draw()
             return
-        if trust_in(self.speaker, self.accounts) < self.character.trusts_from:
+        unforgiven = self.is_betrayed and not self.character.forgives
+        if unforgiven or trust_in(self.speaker, self.accounts) < self.character.trusts_from:
             yield BotAnswer("distrust")
         if self._is_close(len(self.centres(self.speaker))):
             yield BotAnswer("too_strong")
@@ -185,6 +205,14 @@ class Negotiation:
         """Whether the bot helps for nothing: a friend, with whom it is at peace."""
         friendly = any(one.proposer == self.speaker and one.proposal.kind in LASTING for one in self._running)
         return friendly and self.character.for_nothing
+
+    @property
+    def are_friends(self) -> bool:
+        """Whether the bot and the speaker are at peace."""
+        mine = {self.bot, self.speaker}
+        return any(
+            set(one.powers) == mine and one.proposal.kind in (PEACE, ALLIANCE) for one in self._running
+        )
 
     def _against_a_draw(self) -> Iterator[BotAnswer]:
         sizes = {power: len(self.centres(power)) for power in self.definition.board.powers}

@@ -12,7 +12,7 @@ from .proposals import MOST_YEARS
 class BotCharacter(NamedTuple):
     """`trusts_from`: the least trust with which it promises anything; `most_years`: for how long at most;
     `for_nothing`: whether it helps a friend without a return; `keeps_word`: also where it would gain by
-    breaking it.
+    breaking it; `forgives`: whether it agrees to anything within a year of a broken word.
     """
 
     name: str
@@ -20,14 +20,15 @@ class BotCharacter(NamedTuple):
     most_years: int
     for_nothing: bool
     keeps_word: bool
+    forgives: bool
 
 
 CHARACTERS = {
     one.name: one
     for one in (
-        BotCharacter("loyal", -2, MOST_YEARS, for_nothing=True, keeps_word=True),
-        BotCharacter("wary", 0, 1, for_nothing=False, keeps_word=True),
-        BotCharacter("treacherous", -4, MOST_YEARS, for_nothing=False, keeps_word=False),
+        BotCharacter("loyal", -2, MOST_YEARS, for_nothing=True, keeps_word=True, forgives=True),
+        BotCharacter("wary", 0, 1, for_nothing=False, keeps_word=True, forgives=False),
+        BotCharacter("treacherous", -4, MOST_YEARS, for_nothing=False, keeps_word=False, forgives=True),
     )
 }
 

@@ -17,7 +17,7 @@ from talleyrand.engine.orders import Move
 from .bot_answers import ACCEPTED, Negotiation, legal_orders, possible_supports
 from .bot_duties import defenders_of
 from .kept_word import RUNNING, closed_provinces
-from .proposals import ALLIANCE, DEMILITARISED, PEACE, SUPPORT, HelpedUnit, Proposal
+from .proposals import ALLIANCE, DEMILITARISED, PEACE, SUPPORT, USUAL_YEARS, HelpedUnit, Proposal
 
 MOST_TO_ONE = 2  # offers that a power has in a phase, from all bots together
 _RANK = (SUPPORT, DEMILITARISED, ALLIANCE, PEACE)  # of which the first that there is is offered
@@ -58,10 +58,10 @@ def offers_of_phase(
 
 def _offers(table: Negotiation) -> Iterator[BotOffer]:
     """What a bot would offer to the speaker of a table and agree to itself, the best first; lasting things in
-    the first moves of a year alone.
+    the first moves of a year alone, and nothing to who lately broke their word to it.
     """
     phase = table.position.phase
-    if phase.kind != "M":
+    if phase.kind != "M" or table.is_betrayed:
         return
     lasting = [] if phase.season in table.definition.calendar.capture_after else _lasting(table)
     for one in chain(_supports(table), lasting):
@@ -72,11 +72,12 @@ def _offers(table: Negotiation) -> Iterator[BotOffer]:
 def _lasting(table: Negotiation) -> Iterator[Proposal]:
     if not table.is_near(table.speaker):
         return
-    for province in _places_between(table):
-        yield Proposal(DEMILITARISED, province=province)
+    years = min(USUAL_YEARS, table.character.most_years)
+    for province in [] if table.are_friends else _places_between(table):
+        yield Proposal(DEMILITARISED, province=province, years=years)
     for third in _common_enemies(table):
-        yield Proposal(ALLIANCE, third=third)
-    yield Proposal(PEACE)
+        yield Proposal(ALLIANCE, third=third, years=years)
+    yield Proposal(PEACE, years=years)
 
 
 def _supports(table: Negotiation) -> Iterator[Proposal]:

@@ -58,6 +58,18 @@ def account_of(
     return AgreementAccount(agreement, (), agreement.is_over_at(now))
 
 
+def without_extended(accounts: Sequence[AgreementAccount]) -> list[AgreementAccount]:
+    """All but those of agreements that were made longer while they ran; the latest is last."""
+    return [
+        one
+        for at, one in enumerate(accounts)
+        if not any(
+            later.agreement.extends(one.agreement) and one.breaches in ((), later.breaches)
+            for later in accounts[at + 1 :]
+        )
+    ]
+
+
 def breaches_in(agreement: Agreement, phase: PlayedOrders, board: Board) -> list[Breach]:
     """What broke an agreement in a phase in which it binds, one breach a power."""
     found = []
@@ -70,6 +82,18 @@ def breaches_in(agreement: Agreement, phase: PlayedOrders, board: Board) -> list
         elif due is not None and not any(due.is_helped_by(one) for one in orders):
             found.append(Breach(phase.position.phase, power, ""))
     return found
+
+
+def would_break(
+    account: AgreementAccount, power: str, orders: Sequence[Order], position: Position, board: Board
+) -> bool:
+    """Whether a power's orders in a phase would break a running agreement; a support that is due is held
+    against it once all its units have orders."""
+    if account.state != RUNNING or not account.agreement.binds_in(position.phase):
+        return False
+    found = breaches_in(account.agreement, PlayedOrders(position, {power: orders}), board)
+    is_complete = len(orders) >= sum(unit.power == power for unit in position.units)
+    return any(one.power == power and (one.order or is_complete) for one in found)
 
 
 def closed_provinces(agreement: Agreement, power: str, position: Position, board: Board) -> frozenset[str]:
@@ -126,4 +150,6 @@ __all__ = [
     "closed_provinces",
     "is_breach",
     "trust_in",
+    "without_extended",
+    "would_break",
 ]

@@ -31,7 +31,9 @@ from .proposals import (
     USUAL_YEARS,
     HelpedUnit,
     Proposal,
+    year_of_moves,
 )
+from .small_talk import courtesy, looks_back, small_talk
 
 LONGEST_MESSAGE = 300
 # What is proposed, by the words that name it; the first that a sentence has counts.
@@ -41,7 +43,7 @@ _SAYING = {
     demilitarize neutre neutral evacuer vide vides empty tampon buffer""",
     SUPPORT: "supported soutenu soutenue aidez aider",
     ALLIANCE: """alliance allie allies alliee allions allier ally allied against contre ensemble together
-    attaque attaquez attaquons attaquer attack partager share""",
+    attaque attaquez attaquons attaquer attack partager partageons share split divide""",
     PEACE: "peace paix truce treve armistice pacte pact agression aggression nonaggression nonagression",
 }
 _SAID = {word: SUPPORT for word, verbs in ORDER_VERBS.items() if OrderVerb.SUPPORT in verbs and len(word) > 1}
@@ -55,11 +57,8 @@ _OTHER_WORDS = {
     "attacking": "attaquer attack",
     "going on": "et puis alors donc",
     "addressed": "t te m me nous vous you us",
+    "me": "moi nous me us",
     "asking to": "voulez pouvez veux peux",
-    "greeting": "bonjour bonsoir salut coucou hello hi hey greetings",
-    "asking": "pourquoi quoi comment faire fais faites why what how when where",
-    "one-sided": """laisse laissez laisser va allez reste restez quitte quittez retire retirez evacue evacuez
-    prends prenez leave let go stay withdraw take have keep""",
     "articles": "le la les l the",
     "years": "an ans annee annees year years",
     "assenting": "oui accord ok entendu volontiers accepte acceptee marche yes agreed accept deal gladly",
@@ -70,6 +69,11 @@ _DENYING, _LINKING, _LEADING, _ARTICLES, _YEARS, _ASSENTING, _REFUSING = (
     _WORDS[name] for name in ("denying", "linking", "leading", "articles", "years", "assenting", "refusing")
 )
 _SHORT_ANSWER = 12  # words
+_NUMBERS = {
+    word: at
+    for at, words in enumerate(("un une one this cette", "deux two", "trois three"), 1)
+    for word in words.split()
+}
 _FRENCH_WORDS, _ENGLISH_WORDS = (
     frozenset(words.split())
     for words in (
@@ -80,7 +84,7 @@ _FRENCH_WORDS, _ENGLISH_WORDS = (
         dear peace support supports empty until between against let us will shall draw""",
     )
 )
-UNIT_LETTERS = frozenset("AF")
+UNIT_LETTERS, _TOWARDS = frozenset("AF"), frozenset(("to", "into", "vers"))
 _PACT = re.compile(r"\bNAP\b")  # a non-aggression pact, where it is not Naples
 _CLAUSE = re.compile(r"[,.;:!?\n]")
 
@@ -88,12 +92,13 @@ _CLAUSE = re.compile(r"[,.;:!?\n]")
 @dataclass(frozen=True)
 class ReadMessage:
     """A proposal, or in `problem` why there is none: `empty`, `too_long`, `denied`, `declined` (what the
-    other offers), `which_place`, `which_power`, `which_unit`, `greeting`, `question`, `one_sided` or
-    `not_understood`.
+    other offers), `which_place`, `which_power`, `which_unit`, or what `small_talk` finds; `about` the place
+    that it names.
     """
 
     proposal: Proposal | None = None
     problem: str = ""
+    about: str = ""
 
 
 class _Mark(NamedTuple):
@@ -127,15 +132,25 @@ def read_message(
     kind = _kind_meant(kinds, places, third)
     if not kind:
         said = _yes_or_no(text) if offer else None
-        without = "empty" if not marks else "denied" if denied else _small_talk(text, bool(places))
-        return ReadMessage(offer if said else None, {None: without, False: "declined", True: ""}[said])
+        found = _no_proposal(text, marks, places, denied=denied)
+        return {None: found, False: ReadMessage(problem="declined"), True: ReadMessage(offer)}[said]
     if kind == SUPPORT:
-        return _read_support(marks, position, speaker, hearer)
+        found = _read_support(marks, position, speaker, hearer)
+        polite = courtesy(text) if found.problem and not places else ""
+        return ReadMessage(problem=polite) if polite else found
+    years = _years(marks, variant, position)
     if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
-        return _read_alliance(third, _years(marks, position))
+        return _read_alliance(third, years)
     if kind == DEMILITARISED:
-        return _read_empty_place(places, _years(marks, position))
-    return ReadMessage(Proposal(kind, years=_years(marks, position) if kind == PEACE else USUAL_YEARS))
+        return _read_empty_place(places, years)
+    return ReadMessage(Proposal(kind, years=years if kind == PEACE else USUAL_YEARS))
+
+
+def _no_proposal(text: str, marks: Sequence[_Mark], places: set[str], *, denied: bool) -> ReadMessage:
+    if not marks or denied:
+        return ReadMessage(problem="denied" if denied else "empty")
+    named = min(places) if len(places) == 1 else ""
+    return ReadMessage(problem=small_talk(text, has_place=bool(places)), about=named)
 
 
 def _kind_meant(kinds: set[str], places: set[str], third: set[str]) -> str:
@@ -181,6 +196,8 @@ def _kinds(text: str) -> tuple[set[str], bool]:
     """What the words of a text name, and whether it says no to something ("pas de paix")."""
     found, denied = set[str](), False
     for clause in _CLAUSE.split(text):
+        if looks_back(clause):
+            continue
         words, refused = folded_words(clause), set[str]()
         for at, word in enumerate(words):
             kind = None if _tells_of_others(words, at) else _SAID.get(word)
@@ -207,27 +224,18 @@ def _tells_of_others(words: Sequence[str], at: int) -> bool:
     )
 
 
-def _small_talk(text: str, has_place: bool) -> str:
-    """What a text says that proposes nothing, as a problem."""
-    words = folded_words(text)
-    if has_place and not _WORDS["one-sided"].isdisjoint(words):
-        return "one_sided"
-    if not _WORDS["asking"].isdisjoint(words[:4]):
-        return "question"
-    return "not_understood" if _WORDS["greeting"].isdisjoint(words[:1]) else "greeting"
-
-
 def _is_support_written(marks: Sequence[_Mark]) -> bool:
     """Whether a support stands there as in an order: "A Bur S A Par - Pic"."""
     return any(mark.said == "s" and before.kind == "place" for before, mark in pairwise(marks))
 
 
-def _years(marks: Sequence[_Mark], position: Position) -> int:
+def _years(marks: Sequence[_Mark], variant: Variant, position: Position) -> int:
     """For how many years, this one included, where a year is named, or their number."""
     now = position.phase.year
+    ahead = year_of_moves(variant.definition.calendar, position.phase) - now
     for mark, after in pairwise(marks):
-        if after.said in _YEARS and mark.said.isdecimal():
-            return min(max(1, int(mark.said)), MOST_YEARS)
+        if after.said in _YEARS and (mark.said in _NUMBERS or mark.said.isdecimal()):
+            return min(ahead + max(1, _NUMBERS.get(mark.said) or int(mark.said)), MOST_YEARS)
     named = [int(mark.said) for mark in marks if mark.said.isdecimal() and len(mark.said) == len(str(now))]
     found = [year - now + 1 for year in named if 0 <= year - now < MOST_YEARS]
     return found[0] if found else USUAL_YEARS
@@ -254,7 +262,9 @@ def _mark(tokens: Sequence[LineToken], at: int, exact: OrderParser, loose: Order
     meant = [(place, end) for place, end in places if _is_meant(tokens, at, end, place)]
     for size in range(exact.index.longest_power, 0, -1):
         code = powers.get(" ".join(token.key for token in tokens[at : at + size]))
-        longer = any(end > at + size for _place, end in meant)  # "English Channel"
+        longer = any(
+            end > at + size or _is_beside(tokens, at, end) for _place, end in meant
+        )  # "English Channel"
         if code and at + size <= len(tokens) and not longer:
             return _Mark("power", code), at + size
     for place, end in meant:
@@ -275,10 +285,15 @@ def _is_meant(tokens: Sequence[LineToken], at: int, end: int, place: PlaceRef) -
     speech = word in EVERYDAY_WORDS or word in EVERYDAY_NOUNS or len(word) < 3
     if end - at > 1 or not speech:
         return True
-    before, after = tokens[at - 1 : at], tokens[end : end + 1]
-    beside = any(token.key == DASH for token in (*before, *after))
-    named = at > 0 and len(word) > 3 and tokens[at].text[0].isupper()
-    return not place.guessed and (named or beside or any(token.text in UNIT_LETTERS for token in before))
+    named = at > 0 and tokens[at].text[0].isupper() and (len(word) > 3 or tokens[at - 1].key in _TOWARDS)
+    return not place.guessed and (named or _is_beside(tokens, at, end))
+
+
+def _is_beside(tokens: Sequence[LineToken], at: int, end: int) -> bool:
+    """Whether words stand beside a dash or behind a unit's letter, as places do in an order."""
+    before, after = tokens[at - 1 : at] if at else (), tokens[end : end + 1]
+    letter = any(token.text in UNIT_LETTERS for token in before)
+    return letter or any(token.key == DASH for token in (*before, *after))
 
 
 def _read_support(marks: Sequence[_Mark], position: Position, speaker: str, hearer: str) -> ReadMessage:
@@ -293,7 +308,11 @@ def _read_support(marks: Sequence[_Mark], position: Position, speaker: str, hear
             return ReadMessage(problem="which_unit")  # where to was not understood
         if unit.power in (speaker, hearer):
             found.setdefault(unit.power, HelpedUnit(unit.name, goes))
-    if not found:
+    for_me = any(
+        _SAID.get(mark.said) == SUPPORT and {one.said for one in marks[at + 1 : at + 3]} & _WORDS["me"]
+        for at, mark in enumerate(marks)
+    )
+    if not found or (for_me and speaker not in found):  # "support me in Bulgaria", where theirs stands
         return ReadMessage(problem="which_unit")
     return ReadMessage(Proposal(SUPPORT, asked=found.get(speaker), offered=found.get(hearer)))
 

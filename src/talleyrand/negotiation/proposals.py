@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from talleyrand.engine.board import Board, province_of
+from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Support
 from talleyrand.engine.position import Phase, UnitName
@@ -15,6 +16,13 @@ PEACE, DEMILITARISED, ALLIANCE, SUPPORT, DRAW = "peace", "demilitarised", "allia
 KINDS = (PEACE, DEMILITARISED, ALLIANCE, SUPPORT, DRAW)
 LASTING = (PEACE, DEMILITARISED, ALLIANCE)
 MOST_YEARS, USUAL_YEARS = 5, 2
+
+
+def year_of_moves(calendar: Calendar, phase: Phase) -> int:
+    """The year of the open moves, or of the next: after a year's last moves the one that follows."""
+    while phase.kind != "M":
+        phase = calendar.next_phase(phase)
+    return phase.year
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,13 @@ class Agreement:
     def partner_of(self, power: str) -> str:
         """The other one."""
         return self.bot if power == self.proposer else self.proposer
+
+    def extends(self, before: Agreement) -> bool:
+        """Whether it was made to last longer than `before`, which says the same and still ran."""
+        said = replace(self.proposal, years=before.proposal.years)
+        same = self.powers == before.powers and said == before.proposal and before.until <= self.until
+        is_over = before.until == self.made.year and self.made.kind != "M"
+        return same and self.proposal.kind in LASTING and before.until >= self.made.year and not is_over
 
     def binds_in(self, phase: Phase) -> bool:
         """Whether it says anything of the orders of a phase."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from talleyrand import variants
@@ -10,7 +10,7 @@ from talleyrand.engine.orders import Order, parse_normal
 from talleyrand.formats import question_input
 from talleyrand.negotiation.bot_answers import Negotiation
 from talleyrand.negotiation.bot_characters import BotCharacter
-from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders
+from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, would_break
 from talleyrand.web.boards.adjudicator import Question
 
 TALKING_BOTS = ("values", "search")
@@ -32,6 +32,16 @@ def negotiation_of(
     asked = question_input.read_question(question)
     book = asked.rulebook.adjudication_rules
     return Negotiation(asked.variant.definition, book, asked.position, bot, speaker, character, accounts)
+
+
+def broken_by(
+    question: Question, power: str, lines: Iterable[str], accounts: Iterable[AgreementAccount]
+) -> list[AgreementAccount]:
+    """The agreements, one with each power, that a power's orders in the open phase would break."""
+    asked = question_input.read_question(question)
+    orders = [parse_normal(line) for line in lines]
+    found = [one for one in accounts if would_break(one, power, orders, asked.position, asked.variant.board)]
+    return list({one.agreement.partner_of(power): one for one in reversed(found)}.values())[::-1]
 
 
 def played_orders(question: Question, answer: Mapping[str, Any]) -> PlayedOrders:

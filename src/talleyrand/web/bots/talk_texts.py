@@ -16,6 +16,9 @@ from talleyrand.negotiation.proposals import Proposal
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 
+FIRST_DATED_YEAR = 100  # less is no date
+EXAMPLE_PLACE = "BUR"  # where the board has it
+
 
 def kind_labels() -> list[tuple[str, str]]:
     """What one may propose, for a menu."""
@@ -32,6 +35,12 @@ def character_labels() -> dict[str, str]:
     return {"loyal": _("loyal"), "wary": _("wary"), "treacherous": _("treacherous")}
 
 
+def year_name(variant: Variant, year: int) -> str:
+    """ "1902", or "year 2" on a board that counts its years from the first."""
+    counted = variant.definition.calendar.first.year < FIRST_DATED_YEAR
+    return _("year %(number)d") % {"number": year} if counted else str(year)
+
+
 @dataclass(frozen=True)
 class TalkTexts:
     """The sentences of one variant."""
@@ -46,9 +55,9 @@ class TalkTexts:
         """What the person says."""
         helped = [name for name in ("asked", "offered") if getattr(proposal, name)]
         sentences = {
-            proposals.PEACE: _("Peace between us until the end of %(year)d?"),
-            proposals.DEMILITARISED: _("Shall we leave %(place)s empty until the end of %(year)d?"),
-            proposals.ALLIANCE: _("Together against %(third)s until the end of %(year)d?"),
+            proposals.PEACE: _("Peace between us until the end of %(year)s?"),
+            proposals.DEMILITARISED: _("Shall we leave %(place)s empty until the end of %(year)s?"),
+            proposals.ALLIANCE: _("Together against %(third)s until the end of %(year)s?"),
             "asked": _("Will you support %(asked)s?"),
             "offered": _("May I support %(offered)s?"),
             "asked offered": _("Will you support %(asked)s if I support %(offered)s?"),
@@ -58,7 +67,7 @@ class TalkTexts:
 
     def _facts(self, proposal: Proposal, year: int) -> dict[str, object]:
         return {
-            "year": year,
+            "year": year_name(self.variant, year),
             "place": self.names.place(proposal.province),
             "third": self.names.power(proposal.third),
             "asked": self.names.order(str(proposal.asked or "")),
@@ -88,10 +97,10 @@ class TalkTexts:
     ) -> str:
         """What the bot promises, in its manner, and whether for less long than was asked."""
         promises = {
-            proposals.PEACE: _("Agreed: peace between us until the end of %(year)d."),
-            proposals.DEMILITARISED: _("Agreed: we leave %(place)s empty until the end of %(year)d."),
+            proposals.PEACE: _("Agreed: peace between us until the end of %(year)s."),
+            proposals.DEMILITARISED: _("Agreed: we leave %(place)s empty until the end of %(year)s."),
             proposals.ALLIANCE: _(
-                "Agreed: peace between us and no help for %(third)s until the end of %(year)d."
+                "Agreed: peace between us and no help for %(third)s until the end of %(year)s."
             ),
             proposals.SUPPORT: _("Agreed, for this phase."),
             proposals.DRAW: _("Agreed: I am for a draw this year."),
@@ -106,13 +115,28 @@ class TalkTexts:
     def refused(self, code: str, about: str) -> str:
         """Why the bot declines, or what it did not understand."""
         sentences = {**self._objections(), **self._problems()}
-        told = {"about": self._about_text(about), "most": LONGEST_MESSAGE}
+        told = {"about": self._about_text(about), "most": LONGEST_MESSAGE, **self._examples(about)}
         return sentences.get(code, sentences["not_understood"]) % told
 
     def _about_text(self, about: str) -> str:
         if about in self.variant.board.provinces:
             return self.names.place(about)
         return self.names.any_name(about) if about else ""
+
+    def _examples(self, about: str) -> dict[str, str]:
+        """A place that might stay empty, the one that was named if any, and a move to support."""
+        board, start = self.variant.board, self.variant.definition.start
+        free = (code for code in board.provinces if code not in board.centres)
+        usual = EXAMPLE_PLACE if EXAMPLE_PLACE in board.provinces else next(free, "")
+        near = (
+            f"{kind} {place} - {goal}"
+            for kind, links in board.adjacent_locations.items()
+            for place, goals in links.items()
+            for goal in goals
+        )
+        unit = next((f"{one.kind} {one.location} - " for one in start.units), "")
+        move = next((one for one in near if one.startswith(unit)), "")
+        return {"place": self.names.place_name(about or usual), "move": self.names.order(move)}
 
     def _objections(self) -> dict[str, str]:
         return {
@@ -154,28 +178,37 @@ class TalkTexts:
             "denied": _("I read no proposal there, so nothing is agreed."),
             "which_place": _("Which province is to stay empty? Name one, please."),
             "which_power": _("Against whom? Name one other power, one alone."),
-            "which_unit": _("Which unit is to be supported? Write for example “support my A Mun - Bur”."),
+            "which_unit": _("Which unit is to be supported? Write for example “support %(move)s”."),
             "greeting": _("Good day to you. What do you propose?"),
+            "thanks": _("You are welcome."),
+            "apology": _("I read orders, not regrets. What do you propose?"),
+            "reproach": _("The orders show who keeps their word. What do you propose?"),
+            "promise": _(
+                "I hold nobody to that. Propose what binds us both: peace, or a province that stays empty "
+                "(“DMZ %(place)s”)."
+            ),
             "question": _("I say nothing of my orders. Propose something, and see whether I keep it."),
+            "no_moves": _("I promise no moves: a support, peace, or a province that stays empty."),
             "one_sided": _(
-                "I give no province away. I can promise that neither of us enters it (“DMZ in Burgundy”), or "
+                "I give no province away. I can promise that neither of us enters it (“DMZ %(place)s”), or "
                 "peace."
             ),
             "not_understood": _(
                 "I am a bot and understand few words. You may propose peace, a province that stays empty "
-                "(“DMZ in Burgundy”), an alliance against a third power, a support, or a draw."
+                "(“DMZ %(place)s”), an alliance against a third power, a support, or a draw."
             ),
+            "still_not_understood": _("Nor that, I am afraid. Peace, an empty province, a support?"),
         }
 
     def agreement(self, account: AgreementAccount) -> str:
         """What was agreed, without a question: "Peace until the end of 1902"."""
         agreed = account.agreement
         sentences = {
-            proposals.PEACE: _("Peace until the end of %(year)d"),
-            proposals.DEMILITARISED: _("Leave %(place)s empty until the end of %(year)d"),
-            proposals.ALLIANCE: _("Alliance against %(third)s until the end of %(year)d"),
+            proposals.PEACE: _("Peace until the end of %(year)s"),
+            proposals.DEMILITARISED: _("Leave %(place)s empty until the end of %(year)s"),
+            proposals.ALLIANCE: _("Alliance against %(third)s until the end of %(year)s"),
             proposals.SUPPORT: _("Support in %(phase)s"),
-            proposals.DRAW: _("For a draw in %(year)d"),
+            proposals.DRAW: _("For a draw in %(year)s"),
         }
         season = display_names.season_name(self.variant, str(agreed.made))
         facts = {**self._facts(agreed.proposal, agreed.until), "phase": season}

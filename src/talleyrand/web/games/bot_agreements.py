@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +12,7 @@ from talleyrand.engine.position import Phase
 from talleyrand.negotiation.bot_answers import Negotiation
 from talleyrand.negotiation.bot_characters import BotCharacter, character_by_lot
 from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties, duties_of
-from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of
+from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of, without_extended
 from talleyrand.negotiation.proposals import Agreement, read_proposal
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import bot_negotiation
@@ -112,8 +113,15 @@ class GameAgreements:
     def negotiation(self, question: Question, speaker: str, bot: str) -> Negotiation:
         """A bot in the open phase, spoken to by a power."""
         now = Phase.parse(question["phase"])
-        accounts = [self.account(one, now) for one in self.running_rows(bot)]
+        accounts = without_extended([self.account(one, now) for one in self.running_rows(bot)])
         return bot_negotiation.negotiation_of(question, bot, speaker, self.character(bot), accounts)
+
+    def broken_by(self, question: Question, power: str, lines: Collection[str]) -> list[AgreementAccount]:
+        """The agreements with bots that a power's orders of the open phase would break."""
+        rows = [one for one in self.agreed_rows if one.partner == power and one.ended_at is None]
+        now = Phase.parse(question["phase"])
+        accounts = without_extended([self.account(one, now) for one in rows]) if lines else []
+        return bot_negotiation.broken_by(question, power, lines, accounts) if accounts else []
 
     def duties(self, question: Question, bot: str) -> BotDuties:
         """What a bot’s orders of the open phase are to respect."""

@@ -8,14 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from talleyrand import variants
-from talleyrand.engine.orders import parse_normal
 from talleyrand.engine.position import Phase
-from talleyrand.formats import json_checks, question_input
+from talleyrand.formats import json_checks
 from talleyrand.negotiation.bot_answers import ACCEPTED, Negotiation
 from talleyrand.negotiation.bot_characters import CHARACTERS, BotCharacter, character_by_lot
 from talleyrand.negotiation.bot_duties import NO_DUTIES, BotDuties, duties_of
 from talleyrand.negotiation.bot_offers import MOST_TO_ONE, BotOffer, offers_of_phase
-from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of, is_breach
+from talleyrand.negotiation.kept_word import AgreementAccount, PlayedOrders, account_of, without_extended
 from talleyrand.negotiation.proposal_reader import LONGEST_MESSAGE, ReadMessage
 from talleyrand.negotiation.proposals import DRAW, Agreement, Proposal, read_proposal
 from talleyrand.variants import Variant
@@ -42,7 +41,7 @@ def new_message(
     proposal = {"proposal": read.proposal.as_json()} if read.proposal else {}
     said = {"text": _kept_text(text), "id": submission}
     head = {"number": number, "phase": phase, "by": by, "to": to, **said}
-    return {**head, **proposal, "answer": read.problem, "about": "", "until": 0}
+    return {**head, **proposal, "answer": read.problem, "about": read.about, "until": 0}
 
 
 def _kept_text(text: object) -> str:
@@ -111,10 +110,12 @@ class BotTalk:
             return []
         board, phase = variants.load(self.game.variant).board, Phase.parse(now) if now else None
         played = self._played(self._agreed[0][0])
-        return [
-            account_of(one, [orders for at, orders in played if at >= number], board, phase)
-            for number, one in self._agreed
-        ]
+        return without_extended(
+            [
+                account_of(one, [orders for at, orders in played if at >= number], board, phase)
+                for number, one in self._agreed
+            ]
+        )
 
     def _played(self, first: int) -> list[tuple[int, PlayedOrders]]:
         """The phases since phase `first` in which an agreement binds."""
@@ -130,17 +131,17 @@ class BotTalk:
     def broken_by(
         self, number: int, question: Question, power: str, lines: Collection[str]
     ) -> list[AgreementAccount]:
-        """The agreements that a power would have broken in phase `number` by these orders."""
-        asked = question_input.read_question(question)
-        position, board = asked.position, asked.variant.board
-        orders, found = [parse_normal(line) for line in lines], list[AgreementAccount]()
-        for made, one in self._agreed:
-            binds = made <= number and power in one.powers and one.binds_in(position.phase)
-            if binds and any(is_breach(one, power, position, order, board) for order in orders):
-                earlier = [played for at, played in self._played(made) if made <= at < number]
-                account = account_of(one, earlier, board, position.phase)
-                found += [] if account.breaches else [account]
-        return found
+        """The agreements that these orders of a power break, or would have broken, in phase `number`."""
+        phase = Phase.parse(question["phase"])
+        board = variants.load(self.game.variant).board
+        running = [
+            account_of(
+                one, [played for at, played in self._played(made) if made <= at < number], board, phase
+            )
+            for made, one in self._agreed
+            if made <= number and power in one.powers and one.binds_in(phase)
+        ]
+        return bot_negotiation.broken_by(question, power, lines, without_extended(running))
 
     def negotiation(self, question: Question, speaker: str, bot: str) -> Negotiation:
         """A bot in the open phase, spoken to by a power."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from talleyrand import variants
+from talleyrand.formats import question_input
 from talleyrand.negotiation.bot_answers import ACCEPTED, BotAnswer
+from talleyrand.negotiation.kept_word import RUNNING
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots.talk_texts import TalkTexts, character_labels
@@ -42,11 +45,25 @@ def talk_context(game: PracticeGame, question: Question | None, *, is_open: bool
             "messages": [_message_context(talk, texts, one) for one in talk.messages],
             "offers": offers,
             "last": talk.messages[-1]["to"] if talk.messages else "",
-            "agreements": [texts.agreement_row(one) for one in talk.accounts(now)],
+            "agreements": [
+                texts.agreement_row(one)
+                for one in sorted(talk.accounts(now), key=lambda one: one.state != RUNNING)
+            ],
             "drawn": drawn,
             "characters": _characters(talk, texts, bots) if drawn or now is None else [],
         }
     }
+
+
+def broken_words_text(game: PracticeGame, number: int, question: Question, given: Mapping[str, str]) -> str:
+    """Which agreements the orders in preparation (`given`, by province) would break; "" for none."""
+    talk, told = BotTalk(game), list[str]()
+    texts, units = TalkTexts(variants.load(game.variant)), question_input.read_question(question).position
+    for power in speakers(game) if talk.messages else ():
+        mine = [one for place, one in given.items() if units.units_by_province[place].power == power]
+        found = talk.broken_by(number, question, power, mine)
+        told += [texts.would_break(account, power) for account in found]
+    return " ".join(told)
 
 
 def _offers(talk: BotTalk, question: Question, bots: list[str]) -> list[dict[str, Any]]:

@@ -12,7 +12,14 @@ from talleyrand.formats import question_input
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.negotiation import proposals
 from talleyrand.negotiation.proposal_reader import ReadMessage, read_message
-from talleyrand.negotiation.proposals import MOST_YEARS, USUAL_YEARS, NoProposal, Proposal, read_proposal
+from talleyrand.negotiation.proposals import (
+    MOST_YEARS,
+    USUAL_YEARS,
+    NoProposal,
+    Proposal,
+    read_proposal,
+    year_of_moves,
+)
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import talk_texts
@@ -45,7 +52,10 @@ class TalkForm(forms.Form):
         asked = question_input.read_question(question)
         self.variant, self.position = asked.variant, asked.position
         self.names = SentenceNames(asked.variant, display_names.reader_language())
-        year = self.position.phase.year
+        year, first = (
+            self.position.phase.year,
+            year_of_moves(asked.variant.definition.calendar, self.position.phase),
+        )
         self.choices: dict[str, Choices] = {
             "by": self._powers(speakers),
             "to": self._powers(bots),
@@ -56,7 +66,10 @@ class TalkForm(forms.Form):
             "asked_to": self._places(self._reached_by(speakers)),
             "offered": self._units(bots),
             "offered_to": self._places(self._reached_by(bots)),
-            "years": [(str(count), str(year + count - 1)) for count in range(1, MOST_YEARS + 1)],
+            "years": [
+                (str(count), talk_texts.year_name(asked.variant, year + count - 1))
+                for count in range(first - year + 1, MOST_YEARS + 1)
+            ],
         }
         for name, listed in self.choices.items():
             field = self.fields[name]

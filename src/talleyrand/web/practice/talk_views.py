@@ -24,6 +24,8 @@ from .talk_context import speakers
 from .talk_form import TalkForm
 from .views import overtaken_text
 
+NOT_UNDERSTOOD = "not_understood"
+
 
 class TalkRefusal(Exception):
     """Nothing may be said now; the text says why."""
@@ -74,4 +76,7 @@ def _answered(
     if read.proposal:
         answer = talk.negotiation(question, sent["by"], sent["to"]).answer(read.proposal)
         found |= {"answer": answer.code, "about": answer.about, "until": answer.until}
+    last = next((one["answer"] for one in reversed(talk.messages) if one["to"] == sent["to"]), "")
+    if read.problem == NOT_UNDERSTOOD and last.endswith(NOT_UNDERSTOOD):
+        found |= {"answer": f"still_{NOT_UNDERSTOOD}"}
     return found

@@ -157,7 +157,7 @@ def _answered(
     offered = _proposal_of(offer, table) if offer else None
     read = read_message(letter.text, agreed.story.variant, table.position, table.speaker, table.bot, offered)
     if read.proposal is None:
-        return None, BotAnswer(read.problem)
+        return None, BotAnswer(read.problem, read.about)
     if read.proposal.kind == DRAW:
         return None, BotAnswer("draw_by_vote")
     return read.proposal, table.answer(read.proposal)
