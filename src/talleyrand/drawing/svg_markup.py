@@ -14,7 +14,7 @@ AttributeValue = str | float | None
 def element(tag: str, *children: str, **attributes: AttributeValue) -> str:
     """One element; `data_unit` stands for `data-unit`, `class_` for `class`; None is left out."""
     written = "".join(
-        f' {_name(key)}="{escape_text(_value(value))}"'
+        f' {key.rstrip("_").replace("_", "-")}="{escape_text(_value(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
@@ -47,10 +47,6 @@ def translate(point: complex) -> str:
 def format_coordinate(value: float) -> str:
     """At most one decimal, never "-0"."""
     return f"{round(value, 1) + 0.0:g}"
-
-
-def _name(key: str) -> str:
-    return key.rstrip("_").replace("_", "-")
 
 
 def _value(value: AttributeValue) -> str:

@@ -28,7 +28,7 @@ def rank_with_ties(ranks: Mapping[str, tuple[int, ...]]) -> dict[str, TiedPlace]
 
 def split_points(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
     """The mean of the points of all shared places."""
-    return _sum(points, place) / place.shared
+    return sum((_points_at(points, at) for at in _span(place)), Fraction(0)) / place.shared
 
 
 def lowest_points(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
@@ -40,10 +40,6 @@ TIE_RULES: Mapping[str, Callable[[Sequence[Fraction], TiedPlace], Fraction]] = {
     "split": split_points,
     "lower": lowest_points,
 }
-
-
-def _sum(points: Sequence[Fraction], place: TiedPlace) -> Fraction:
-    return sum((_points_at(points, at) for at in _span(place)), Fraction(0))
 
 
 def _span(place: TiedPlace) -> Iterable[int]:

@@ -192,7 +192,7 @@ def clock_context(event: Event, number: int) -> dict[str, Any]:
     return {
         "season": told.season,
         "names": desk_texts.season_names(told.seasons),
-        "remaining": _minutes(told.remaining),
+        "remaining": f"{told.remaining // MINUTE}:{told.remaining % MINUTE:02}",
         "seconds": told.remaining,
         "length": told.length // MINUTE,
         "running": told.running,
@@ -203,10 +203,6 @@ def clock_context(event: Event, number: int) -> dict[str, Any]:
         "last_year": round_timing.last_year(event, number),
         "planned": round_timing.planned_duration(event, number) // MINUTE,
     }
-
-
-def _minutes(seconds: int) -> str:
-    return f"{seconds // MINUTE}:{seconds % MINUTE:02}"
 
 
 def board_row(event: Event, number: int, at: int, board: EventBoard, key: str) -> dict[str, Any]:
