@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from inspect import isawaitable
 
-PATIENCE = 120.0  # seconds, on a machine that does other things too
+PATIENCE = 300  # seconds, on a machine that does other things too
 PAUSE = 0.02
 Reason = str | Callable[[], object]
 NOT_THERE = "it did not come"

@@ -13,6 +13,7 @@ import pytest
 from talleyrand.cli.parallel_answers import MAX_JOBS
 from tests.cli.run import Run
 from tests.each import each
+from tests.waiting import PATIENCE
 
 duckdb = pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")
@@ -131,7 +132,7 @@ def test_whatever_ends_it_leaves_no_half_file(
             assert running.poll() is None
         running.send_signal(end)
         running.stdin.close()
-        assert running.wait(60) == status
+        assert running.wait(PATIENCE) == status
     assert file.read_bytes() == b"what was there"
     assert end is signal.SIGKILL or list(tmp_path.iterdir()) == [file]
 

@@ -17,7 +17,7 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.cli.console import chosen_language
 from tests.cli.run import Run
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 POSITION = """Positions
 France : A Par, A Mar
@@ -321,7 +321,7 @@ def test_a_stream_stays_open_and_answers_at_once() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
-        assert process.wait(60) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
@@ -334,7 +334,7 @@ def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_a_closed_pipe_is_quiet() -> None:
     command = f"{shlex.quote(sys.executable)} -m talleyrand variants --json | head -c 10"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=PATIENCE, check=True)
     assert done.stderr == b""
 
 
@@ -349,7 +349,7 @@ def test_an_interrupted_command_is_quiet() -> None:
         process.stdin.flush()
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (130, b"")
 
 
@@ -357,7 +357,7 @@ def test_an_interrupted_command_is_quiet() -> None:
 def test_a_terminal_without_our_letters(position: str, encoding: str) -> None:
     environment = {"PYTHONIOENCODING": encoding, "TALLEYRAND_LANG": "fr"}
     command = [sys.executable, "-m", "talleyrand", "adjudicate", position]
-    done = subprocess.run(command, capture_output=True, timeout=30, env=environment, check=True)
+    done = subprocess.run(command, capture_output=True, timeout=PATIENCE, env=environment, check=True)
     assert done.stderr == b""
     assert b"Position obtenue" in done.stdout
 

@@ -22,7 +22,7 @@ from talleyrand.formats.json_lines import answer_stream
 from tests.cli.run import Run
 from tests.each import each
 from tests.formats.test_answer_forms import QUESTIONS
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 FORM = AnswerForm(("en",), reasons="none")
 COMMAND = (sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl", "-", "--jobs", "2")
@@ -111,7 +111,7 @@ def test_each_answer_comes_before_the_next_question(talk: subprocess.Popen[bytes
     assert json.loads(ask(talk)) == json.loads(ask(talk))
     assert talk.stdin is not None
     talk.stdin.close()
-    assert talk.wait(30) == 0
+    assert talk.wait(PATIENCE) == 0
 
 
 @UNIX
@@ -125,7 +125,7 @@ def test_a_process_that_is_killed_is_told_and_nothing_is_lost_silently(talk: sub
     assert ask(talk) == b""
     assert talk.stderr is not None
     assert b"1" in talk.stderr.read()
-    assert talk.wait(30) == 1
+    assert talk.wait(PATIENCE) == 1
 
 
 @pytest.mark.long
@@ -142,7 +142,7 @@ def test_all_end_with_the_one_that_is_asked(sent: signal.Signals) -> None:
             os.killpg(running.pid, sent)  # as a terminal does
         else:
             running.send_signal(sent)
-        assert running.wait(30) == (130 if sent is signal.SIGINT else -sent)
+        assert running.wait(PATIENCE) == (130 if sent is signal.SIGINT else -sent)
         wait_until_gone(started)
 
 
@@ -155,7 +155,7 @@ def test_all_end_where_nobody_reads(talk: subprocess.Popen[bytes]) -> None:
     talk.stdout.close()
     talk.stdin.write(LINE)
     talk.stdin.flush()
-    assert talk.wait(30) == 1
+    assert talk.wait(PATIENCE) == 1
     wait_until_gone(started)
 
 

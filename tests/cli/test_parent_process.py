@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 HALF_AN_ANSWER = """
 import multiprocessing, pathlib, struct, sys, threading
 from concurrent.futures import ProcessPoolExecutor
@@ -33,4 +35,4 @@ end_pool(pool, [])
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are forked")
 def test_a_pool_given_up_in_the_middle_of_an_answer_lets_the_program_end(tmp_path: Path) -> None:
     command = (sys.executable, "-c", HALF_AN_ANSWER, str(tmp_path / "written"))
-    assert subprocess.run(command, timeout=60, check=False).returncode == 0
+    assert subprocess.run(command, timeout=PATIENCE, check=False).returncode == 0

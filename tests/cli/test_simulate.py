@@ -15,7 +15,7 @@ import pytest
 
 from talleyrand import cli
 from tests.cli.run import Ran, Run
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 for needed in ("numpy", "duckdb"):
     pytest.importorskip(needed)
@@ -235,7 +235,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     begun = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     wait_until(lambda: list(tmp_path.glob("*.parquet")), patience=300)
     os.killpg(begun.pid, signal.SIGINT)
-    _, said = begun.communicate(timeout=120)
+    _, said = begun.communicate(timeout=PATIENCE)
     assert begun.returncode == 130
     assert "Interrupted: run the same command to continue." in said
     assert "Traceback" not in said

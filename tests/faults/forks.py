@@ -21,12 +21,12 @@ from django.conf import settings
 from django.db import connection, connections
 
 from talleyrand.web.common import failpoints
+from tests.waiting import PATIENCE
 
 KILLED = -signal.SIGKILL
 KILL, STOP, FULL = "kill", "stop", "full"
 ROOM = 4096  # bytes in a file, while the disk is full
 STARVED = 3  # the status of a process that failed for want of room
-PATIENCE = 120  # seconds after which a child ends by an alarm
 
 Say = Callable[[Any], None]
 

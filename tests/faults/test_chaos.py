@@ -21,7 +21,7 @@ import pytest
 
 from tests import postgresql
 from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.cast import PLAYERS
 from tests.web.mail.office import Office, open_office
 from tests.web.server import large
@@ -33,7 +33,6 @@ from .sink import MAIL, Item
 
 PHASES, SHEETS = 6, 5  # sheets of each player in each phase
 PACE = 3.0  # seconds between two of them
-PATIENCE = 300  # seconds for one answer or one phase
 DOMAIN = "jeu.example.org"
 # A process may end: what is committed has to last. Another machine's power cut is not tried here.
 LASTING = "-c fsync=off -c max_connections=120"

@@ -33,7 +33,7 @@ from talleyrand.web.notifications import (
     topic_versions,
 )
 from talleyrand.web.notifications.models import Notification
-from tests.waiting import reached
+from tests.waiting import PATIENCE, reached
 from tests.web import cast
 
 from .crowd import copies
@@ -47,7 +47,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
     gate = Barrier(len(acts))
 
     def begin(act: Callable[[], Any]) -> Any:
-        gate.wait(60)
+        gate.wait(PATIENCE)
         try:
             return act()
         finally:
