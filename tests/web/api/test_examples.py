@@ -17,6 +17,7 @@ from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import order_submission, phase_adjudication
 from talleyrand.web.games.models import Game, OrderSet
 from talleyrand.web.tournaments.models import TournamentMembership, TournamentRole
+from tests.waiting import PATIENCE
 from tests.web import cast
 from tests.web.api.asking import token
 from tests.web.tournaments import weekend
@@ -54,7 +55,7 @@ def _spring(game: Game) -> None:
 
 
 def _run(command: list[str], surroundings: dict[str, str]) -> str:
-    done = subprocess.run(command, capture_output=True, env=surroundings, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, env=surroundings, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout.decode()
 

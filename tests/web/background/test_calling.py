@@ -11,9 +11,9 @@ from django.db import transaction
 
 from talleyrand.web import background
 from talleyrand.web.background import jobs, periodic_runner
+from tests.waiting import PATIENCE
 from tests.web.background import work
 
-PATIENCE = 60
 LONGEST = 5.0  # seconds
 
 

@@ -12,14 +12,13 @@ from django.db import connection, transaction
 
 from talleyrand.web import background
 from talleyrand.web.background import jobs, procrastinate_queue, queue_worker, triggers
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.background import work
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="for PostgreSQL"),
 ]
-PATIENCE = 60
 STUCK, LET_GO = threading.Event(), threading.Event()
 
 

@@ -14,7 +14,6 @@ from tests.waiting import wait_until
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PATIENCE = 120  # seconds: the first thought compiles its code
 GAMES = 3
 
 

@@ -18,7 +18,7 @@ from django.db import OperationalError
 
 from talleyrand.web.games import deadline_clock
 from talleyrand.web.games.deadline_clock import DeadlineClock
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.cast import BEGUN, table
 
 from .acting import all_hand_in, due, fresh
@@ -26,7 +26,6 @@ from .acting import all_hand_in, due, fresh
 pytestmark = pytest.mark.usefixtures("interruptible")
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60
 PREPARE = "import django; django.setup(); from tests.web.games.overdue import prepare; prepare()"
 SERVE = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "

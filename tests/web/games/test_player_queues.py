@@ -20,6 +20,7 @@ from talleyrand.web.games.lobby.player_queues import QUEUES
 from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.games.record_models import PlayerProfile
 from talleyrand.web.notifications.models import Notification
+from tests.waiting import PATIENCE
 from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
 from tests.web.games.tables import SIX, fill, made, words
 from tests.web.games.test_table_races import together
@@ -215,7 +216,7 @@ def test_an_account_deleted_while_a_game_begins_waits_for_it(
 
     monkeypatch.setattr(game_creation, "create_game", slow)
     game = wait(kind, SEVEN[6])
-    leaving.join(60)
+    leaving.join(PATIENCE)
     assert game is not None
     assert not leaving.is_alive()
     assert not Person.objects.filter(pk=leaver.pk).exists()

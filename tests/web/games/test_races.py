@@ -24,6 +24,7 @@ from talleyrand.web.games.game_lifecycle import LifecycleRefusal
 from talleyrand.web.games.models import Game, GameSeat, GameState, OrderSet, PhaseRevision
 from talleyrand.web.games.order_submission import OrdersRefusal
 from talleyrand.web.notifications.models import Notification
+from tests.waiting import PATIENCE
 from tests.web.cast import BEGUN, PLAYERS, table
 
 from .acting import DAY, SECOND, all_hand_in, draft, due, fresh, hand_in, these
@@ -32,7 +33,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 8
 Work = Callable[[Random], object]
-PATIENCE = 60  # seconds after which a thread is stuck
 LINES = ["A PAR-BUR", "A PAR-PIC", "A PAR-GAS", "A PAR H"]
 
 

@@ -15,6 +15,7 @@ from talleyrand.web.games.lobby import game_creation, game_start, membership_act
 from talleyrand.web.games.lobby.game_creation import GamePlan
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameMembership, GameRole, GameState, Invitation, PhaseRevision
+from tests.waiting import PATIENCE
 from tests.web.cast import PLAYERS, person, table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +40,7 @@ def together(*works: Work) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
     return found
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import smtp_server
 from talleyrand.web.mail.models import InboundDelivery, Mailbox, MailboxPurpose
+from tests.waiting import PATIENCE
 from tests.web.cast import person
-
-PATIENCE = 60
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from talleyrand.web.mail.inbound import inbound_processing
 from talleyrand.web.mail.models import InboundDelivery
 from talleyrand.web.mail.outbound import email_sending
 from talleyrand.web.mail.subscriptions import subscription_sweep
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.cast import BEGUN, table
 
 from .correspondents import DOMAIN, correspond
@@ -33,7 +33,6 @@ from .office import Office, open_office, submit
 from .servers import box
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60
 SMTP = ("-m", "talleyrand", "smtp")
 SERVE = ("-m", "talleyrand", "serve", "--port", "0")
 

@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from talleyrand.web.mail.models import OutboundEmail
 from talleyrand.web.mail.outbound import email_sending
+from tests.waiting import PATIENCE
 
 from .correspondents import DOMAIN
 from .leaving import waiting
 from .office import Office
 
 NAMES = ("Flora", "Edmond", "Théa")
-PATIENCE = 60
 
 
 @pytest.fixture(autouse=True)

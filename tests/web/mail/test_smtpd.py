@@ -22,11 +22,12 @@ from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage, office_mail, smtp_server
 from talleyrand.web.mail.mail_outcomes import MailOutcome
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose, OutboundEmail
+from tests.waiting import PATIENCE
 from tests.web.cast import table
 
 from .correspondents import DOMAIN, correspond
 from .office import submit, written
-from .servers import PATIENCE, Line, box, kept, listening
+from .servers import Line, box, kept, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
 

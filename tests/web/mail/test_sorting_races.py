@@ -13,12 +13,13 @@ from talleyrand.web.games import deadline_clock, first_phase
 from talleyrand.web.games.models import Game, OrderSet, UnreadEmailOrders
 from talleyrand.web.mail.inbound import inbound_processing, inbound_storage
 from talleyrand.web.mail.models import InboundDelivery, OutboundEmail
+from tests.waiting import PATIENCE
 from tests.web.cast import table
 from tests.web.games.acting import all_hand_in
 
 from .correspondents import correspond
 from .office import written
-from .servers import PATIENCE, box
+from .servers import box
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
 TARGETS = ("Bou", "Pic", "Gas", "Bre")

@@ -15,11 +15,11 @@ from talleyrand.web.accounts import open_sessions, personal_data
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.notifications import event_streams, signed_topics, topic_versions
 from talleyrand.web.notifications.session_checks import SessionChecker
+from tests.waiting import PATIENCE
 from tests.web import cast
 from tests.web.accounts.doors import OTHER
 
 PASSWORD = "un mot de passe assez long"
-PATIENCE = 60
 
 
 def words(client: Client) -> str:

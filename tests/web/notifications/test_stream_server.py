@@ -19,11 +19,10 @@ import pytest
 from django.core.signing import TimestampSigner
 
 from talleyrand.web.notifications import signed_topics, stream_hub
-from tests.waiting import reached
+from tests.waiting import PATIENCE, reached
 
 pytestmark = pytest.mark.long
 
-PATIENCE = 60  # seconds: other tests run on the same machine
 RUN = (
     "import sys; from talleyrand.web.server.site_server import serve_site; "
     "sys.exit(serve_site('127.0.0.1', 0, sys.argv[1]))"

@@ -20,6 +20,7 @@ from talleyrand.web.common.security_headers import STRICT, fixed_headers
 from talleyrand.web.limits.body_limits import limit_body
 from talleyrand.web.notifications import signed_topics
 from talleyrand.web.notifications.event_streams import with_event_streams
+from tests.waiting import PATIENCE
 from tests.web.accounts.doors import PASSWORD, sign_in
 from tests.web.security.broken import SECRET
 from tests.web.security.heads import amiss, policy
@@ -27,7 +28,6 @@ from tests.web.security.places import Site
 
 pytestmark = pytest.mark.django_db
 communicator: Any = testing.ApplicationCommunicator  # it comes without types
-PATIENCE = 60
 EVIL = "ailleurs.example"
 
 
@@ -202,5 +202,7 @@ def test_cookies_go_by_https_where_the_site_has_it(tmp_path: Path, https: str, t
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
     environment = {**kept, "TALLEYRAND_DATA": str(tmp_path), "TALLEYRAND_HTTPS": https}
     command = [sys.executable, "-c", SHOW]
-    shown = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    shown = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
     assert shown.stdout.strip() == told

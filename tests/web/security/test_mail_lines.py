@@ -17,9 +17,9 @@ from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.inbound import inbound_storage, smtp_server
 from talleyrand.web.mail.models import InboundDelivery, InboundEmail, Mailbox, MailboxPurpose
 from tests.each import each
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web import cast
-from tests.web.mail.servers import PATIENCE, Line, box, kept, listening
+from tests.web.mail.servers import Line, box, kept, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
 ORDERS = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"

@@ -23,6 +23,7 @@ from talleyrand.web.mail.mailboxes import NoMailbox
 from talleyrand.web.notifications import signed_topics, topic_versions
 from talleyrand.web.press.models import Message
 from talleyrand.web.press.press_rules import ConversationKind, Recipients
+from tests.waiting import PATIENCE
 from tests.web import cast
 from tests.web.api.asking import program
 from tests.web.conftest import begin
@@ -166,7 +167,7 @@ def _beside(work: Any) -> Any:
 
     thread = threading.Thread(target=done)
     thread.start()
-    thread.join(60)
+    thread.join(PATIENCE)
     assert found, "it never ended"
     return found[0]
 
@@ -201,7 +202,7 @@ def test_a_connection_that_is_ended_in_the_middle(scene: Scene) -> None:
 
         thread = threading.Thread(target=ending)
         thread.start()
-        thread.join(30)
+        thread.join(PATIENCE)
         return found[0]
 
     told, status, sheets = _beside(half)

@@ -18,11 +18,10 @@ from django.test import override_settings
 from talleyrand.web.common import network
 from talleyrand.web.limits import body_limits, connection_limits
 from tests.each import each
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-PATIENCE = 60.0
 CROWD = 210
 
 

@@ -21,13 +21,13 @@ from talleyrand.tournament.event_changes import EventChange
 from talleyrand.web.tournaments import access_tokens
 from talleyrand.web.tournaments.event_documents import document_from_event
 from talleyrand.web.tournaments.models import JournalEntry, Tournament
+from tests.waiting import PATIENCE
 from tests.web import cast as site
 from tests.web.tournaments import hall, scene
 from tests.web.tournaments.desk import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 60
 Work = Callable[[], Any]
 
 

@@ -14,9 +14,8 @@ from urllib.request import urlopen
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
-PATIENCE = 90.0  # seconds until something has to have happened
 SITE = """
 import sys
 from talleyrand.web.server.site_server import serve_site
@@ -79,7 +78,7 @@ def serving(folder: Path, port: int) -> Iterator[None]:
 
 def page(port: int, path: str) -> str:
     try:
-        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE) as answer:
             return str(answer.read().decode())
     except HTTPError:
         return ""

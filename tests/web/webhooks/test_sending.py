@@ -21,6 +21,7 @@ from talleyrand.web.games.models import Game, GameMembership
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.webhooks import webhook_actions, webhook_events, webhook_sending
 from talleyrand.web.webhooks.models import Webhook, WebhookCall
+from tests.waiting import PATIENCE
 from tests.web.cast import BEGUN, MASTER, person, table
 from tests.web.webhooks.program import Program, hook, listening, send, waiting
 
@@ -348,7 +349,7 @@ def test_one_who_is_slow_keeps_nobody_waiting(program: Program, monkeypatch: pyt
     """Several people's hooks are called side by side, on connections of their own."""
     game = table()
     monkeypatch.setattr(webhook_sending, "SIDE_BY_SIDE", 4)
-    both = threading.Barrier(2, timeout=60)
+    both = threading.Barrier(2, timeout=PATIENCE)
 
     def meet(line: socket.socket) -> None:
         both.wait()
@@ -411,7 +412,7 @@ def test_who_answers_drop_by_drop_is_left(program: Program, monkeypatch: pytest.
 def test_silence(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_delivery, "ONE_STEP", 0.2)
     over = threading.Event()
-    program.raw = lambda _line: over.wait(60)
+    program.raw = lambda _line: over.wait(PATIENCE)
     try:
         assert (
             http_delivery.post_once(outbound_urls.parse_public_url(program.address), {}, b"{}").error

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.mail.office import HOST, Item, Office, open_office, submit
 from tests.web.mail.year.people import Person, Received
 
@@ -24,7 +24,6 @@ DOMAIN = "jeu.example.org"
 OURS = re.compile(
     rf"\b(?:ordres|lettre|arbitre|place|retour)-[a-z2-7]{{32}}@{re.escape(DOMAIN)}", re.IGNORECASE
 )
-PATIENCE = 120.0  # seconds for a mail to come, while other tests run
 
 
 @dataclass
@@ -77,7 +76,7 @@ class Town:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1])
