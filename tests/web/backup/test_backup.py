@@ -18,7 +18,7 @@ import pytest
 from talleyrand.web.backup import create, restore, zip_archive
 from talleyrand.web.backup.backup_errors import BackupError
 from tests.cli.run import Run, run
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.backup.folder import (
     KEY,
     OLD_GAME,
@@ -206,7 +206,7 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
         env={**environment(), "TALLEYRAND_LANG": "fr"},
         preexec_fn=small,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ran.returncode == 1
     assert ran.stderr.count("\n") == 1

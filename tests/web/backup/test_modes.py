@@ -17,11 +17,10 @@ import pytest
 
 from talleyrand.web.backup import data_folder
 from tests.each import each
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.backup.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
-PATIENCE = 120
 ADDRESS = re.compile(r"http://\S+")
 UNITS = Path(__file__).parents[3] / "deploy" / "systemd"
 

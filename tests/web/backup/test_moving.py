@@ -31,6 +31,7 @@ from talleyrand.web.backup import (
 from talleyrand.web.backup.backup_errors import BackupError
 from talleyrand.web.backup.database_move import open_database
 from tests.cli.run import Run, run
+from tests.waiting import PATIENCE
 from tests.web.backup import whole
 from tests.web.backup.folder import SQLITE, old_folder, state
 
@@ -310,7 +311,7 @@ def ran(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
         **more,
     )
 
@@ -384,7 +385,7 @@ def killed(site: Path, to: str, share: float) -> None:
     command = [sys.executable, "-c", DIES, to, str(share)]
     variables = whole.environment(site)
     done = subprocess.run(
-        command, env=variables, cwd=whole.ROOT, capture_output=True, text=True, check=False, timeout=120
+        command, env=variables, cwd=whole.ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
     assert done.stdout

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.backup import create, data_folder, sqlite_files, upgrade, zip_archive
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.backup import whole
 from tests.web.backup.folder import (
     BEFORE_NAMES,
@@ -63,14 +63,14 @@ def serving(folder: Path) -> Iterator[int]:
 def refused(folder: Path) -> str:
     """The one line with which a site does not start."""
     with start(folder) as site:
-        _out, err = site.communicate(timeout=60)
+        _out, err = site.communicate(timeout=PATIENCE)
     assert site.returncode == 1, err
     assert err.count("\n") == 1, err
     return err
 
 
 def page(port: int, path: str) -> tuple[int, str]:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         connection.request("GET", path)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()

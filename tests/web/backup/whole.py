@@ -13,6 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[3]
 RUN = "import django; django.setup(); from tests.web.backup import whole; whole.{}()"
 VARIABLES = {
@@ -45,7 +47,7 @@ def told(folder: Path, database: str = "") -> Any:
 def _ran(what: str, variables: dict[str, str]) -> str:
     command = [sys.executable, "-c", RUN.format(what)]
     ran = subprocess.run(
-        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout

@@ -18,6 +18,7 @@ from django.test import Client, RequestFactory
 
 from talleyrand.web.common import absolute_urls, network, qr_codes
 from talleyrand.web.server import site_server, startup_banner
+from tests.waiting import PATIENCE
 from tests.web.server.test_serve import environment
 
 LAPTOP = ("192.168.1.20", "10.42.0.1", "fd00::1")
@@ -227,10 +228,10 @@ def test_serve_for_the_room(new_site: Path) -> None:
         try:
             port = int(server.stdout.readline().strip().rstrip("/").rpartition(":")[2])
             for host in ("127.0.0.1", *network.lan_addresses()):
-                with closing(http.client.HTTPConnection(host, port, timeout=30)) as line:
+                with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as line:
                     line.request("GET", "/reseau/")
                     assert line.getresponse().status == 200, host
-            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as line:
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as line:
                 line.request("GET", "/reseau/", headers={"Host": "evil.example"})
                 assert line.getresponse().status == 400
         finally:

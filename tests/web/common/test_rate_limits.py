@@ -15,6 +15,7 @@ from django.core.cache import caches
 from django.db import connection, connections, transaction
 
 from talleyrand.web.common import rate_limits
+from tests.waiting import PATIENCE
 
 RATE = (100, 10**9)  # seconds: a window that does not end between two turns
 CLOCK = "talleyrand.web.common.rate_limits.time.time"
@@ -67,7 +68,7 @@ def test_processes_share_what_there_is() -> None:
     for one in others:
         one.stdin.write("go\n")
         one.stdin.flush()
-    assert sum(int(one.communicate(timeout=120)[0]) for one in others) == 100
+    assert sum(int(one.communicate(timeout=PATIENCE)[0]) for one in others) == 100
 
 
 @pytest.mark.usefixtures("_place")

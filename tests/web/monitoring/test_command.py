@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 pytestmark = pytest.mark.long
 
 PREPARE = (
@@ -27,7 +29,12 @@ def called(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     settings = {"TALLEYRAND_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
     environment = {**kept, **settings, "PYTHONUTF8": "1"}
     return subprocess.run(
-        [sys.executable, *words], env=environment, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
 
 

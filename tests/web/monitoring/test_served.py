@@ -23,7 +23,6 @@ VARIABLES = {
     "TALLEYRAND_METRICS": TOKEN,
     "TALLEYRAND_HOSTS": "jeu.exemple.org",
 }
-PATIENCE = 60
 
 
 @pytest.fixture(scope="module")

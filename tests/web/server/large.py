@@ -19,10 +19,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[3]
-PATIENCE = 60
 PASSWORD = "un mot de passe assez long"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 KEY = "la clé d’un site qui ne sert qu’aux tentatives".encode().hex()

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests import postgresql
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.cast import PLAYERS
 from tests.web.games.acting import OPENINGS
 from tests.web.server import large
@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Iterator[Site]
 @contextmanager
 def stream(port: int, browser: Browser, topics: list[str]) -> Iterator[Iterator[str]]:
     """The lines of what somebody is told live."""
-    with socket.create_connection(("127.0.0.1", port), large.PATIENCE) as line:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
         path = f"/events/?{urlencode({'topics': topics}, doseq=True)}"
         head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {browser.kept()}\r\n\r\n"
         line.sendall(head.encode())

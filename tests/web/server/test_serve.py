@@ -17,6 +17,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 pytestmark = pytest.mark.long
 
 RUN = """
@@ -53,7 +55,7 @@ def port(tmp_path_factory: pytest.TempPathFactory, prepare_site: Callable[[Path]
 
 
 def ask(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, str]:
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
@@ -93,7 +95,7 @@ def test_a_huge_body_is_refused_before_it_is_read(port: int, announced: str) -> 
 
 def test_a_body_without_announced_length_is_counted(port: int) -> None:
     chunks = (b"x" * 1_000_000 for _ in range(8))
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         try:
             connection.request("POST", "/p/new/", chunks, encode_chunked=True)
             status = connection.getresponse().status
@@ -114,7 +116,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
             text=True,
             env=environment(),
             check=False,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
@@ -128,7 +130,7 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
         text=True,
         env=environment(TALLEYRAND_DEBUG="perhaps"),
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
@@ -138,7 +140,7 @@ def test_a_wrong_setting_is_one_line(tmp_path: Path) -> None:
 def test_a_damaged_database_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "talleyrand.sqlite3").write_bytes(b"no database" * 1000)
     refused = subprocess.run(
-        command(0, tmp_path), capture_output=True, text=True, env=environment(), check=False, timeout=60
+        command(0, tmp_path), capture_output=True, text=True, env=environment(), check=False, timeout=PATIENCE
     )
     assert refused.returncode == 1
     assert refused.stderr.count("\n") == 1
@@ -153,13 +155,13 @@ class Visitor:
         self.opener = build_opener(HTTPCookieProcessor())
 
     def get(self, path: str) -> str:
-        with self.opener.open(self.origin + path, timeout=30) as answer:
+        with self.opener.open(self.origin + path, timeout=PATIENCE) as answer:
             self.path = answer.url.removeprefix(self.origin)
             text: str = answer.read().decode()
         return text
 
     def post(self, path: str, body: bytes, **headers: str) -> str:
-        with self.opener.open(Request(self.origin + path, body, headers), timeout=30) as answer:
+        with self.opener.open(Request(self.origin + path, body, headers), timeout=PATIENCE) as answer:
             self.path = answer.url.removeprefix(self.origin)
             text: str = answer.read().decode()
         return text

@@ -13,10 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.usefixtures("interruptible")
-PATIENCE = 60
 BESIDE = b"site_server.run_web_process"
 
 

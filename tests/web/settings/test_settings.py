@@ -13,6 +13,7 @@ import pytest
 
 from talleyrand.web.common.logging_format import RedactSecrets
 from talleyrand.web.settings.mail_server import SENDS_NOTHING, game_mail_domain, mail_settings
+from tests.waiting import PATIENCE
 
 SHOW = (
     "from talleyrand.web import settings as s; "
@@ -24,7 +25,12 @@ def load(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
     environment = {**kept, "TALLEYRAND_DATA": str(folder), **variables}
     return subprocess.run(
-        [sys.executable, "-c", SHOW], env=environment, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", SHOW],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
 
 
