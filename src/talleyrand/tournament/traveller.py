@@ -44,12 +44,6 @@ def territories_between(board: Board, power: str, province: str, homes: Iterable
     return max(0, board.spaces_to_nearest(province, homes or board.homes[power]) - 1)
 
 
-def longest_journey(variant: str, power: str) -> int:
-    """The most that a power can travel."""
-    board = variants.load_board(variant).board
-    return max(territories_between(board, power, province) for province in board.provinces)
-
-
 def farthest_province(board: Board, power: str, positions: Iterable[Position]) -> str:
     """The province farthest from home that a power's units stood in during a game; "" for none.
 

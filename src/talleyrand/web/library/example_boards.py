@@ -94,18 +94,6 @@ def example_board(name: str, book: str, language: str) -> ExampleBoard:
     )
 
 
-def recorded_results(board: ExampleBoard) -> list[str]:
-    """What became of each unit, of the centres and of the game, one a line, as the examples record it."""
-    found: dict[str, list[str]] = {}
-    for entry in board.answer["orders"]:
-        named = found.setdefault(entry["unit"] or entry["line"], [])
-        named += [result for result in entry["results"] if result not in named]
-    lines = [" ".join((unit, *words)) for unit, words in found.items()]
-    lines += [f"{code} owned by {power}" for code, power in captured_centres(board)]
-    lines += [f"{power} wins" for power in board.answer.get("winner") or ()]
-    return lines + [f"{power} eliminated" for power in eliminated_in_example(board)]
-
-
 def captured_centres(board: ExampleBoard) -> list[tuple[str, str]]:
     """The centres that changed hands, each with its new owner."""
     before = _owners(board.question.get("centers"))
