@@ -21,7 +21,6 @@ from .outbound_urls import HostNotAllowed, OutboundUrl
 
 ONE_STEP = 5.0  # seconds: to connect, to hear the next byte
 WHOLE = 10.0  # seconds
-LONGEST_BODY = 16_000  # bytes that leave
 READ = 800  # bytes of an answer that are looked at
 KEPT = 200  # characters of them
 ADDRESSES = 3  # of one name that are tried

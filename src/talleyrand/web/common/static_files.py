@@ -22,7 +22,6 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-MAKING = 60  # seconds after which a folder that is not of this edition is nobody's
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?["\'](\.{1,2}/[^"\']+)["\']', re.MULTILINE)
 
 

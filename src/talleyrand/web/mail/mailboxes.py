@@ -41,7 +41,6 @@ NUMBER, SIGNATURE = 5, 15  # bytes
 SHAPE = re.compile(rf"(?P<word>{'|'.join(PURPOSES)})-(?P<code>[a-z2-7]{{32}})")
 # Links that open something by themselves: somebody’s calendar, an account.
 PRIVATE = r"https?://[^\s<>]{1,200}/(?:calendrier|calendar|compte|account|invitation)/[^\s<>]+"
-LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
 
 
 class NoMailbox(Exception):

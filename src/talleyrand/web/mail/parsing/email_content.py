@@ -26,7 +26,6 @@ _ENDINGS = {
     ),
 }
 _READ = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-amp-html"})
-_SIGNATURES = frozenset(f"application/{kind}-signature" for kind in ("pgp", "pkcs7", "x-pkcs7"))
 _BEGIN = re.compile(r"begin(?:-base64)? [0-7]{3,4} (\S.{0,199})")
 
 

@@ -24,8 +24,6 @@ from .form_parsing import FormAction
 from .overview_views import missing_people
 from .people_views import another_person_field, check_namesakes, coming_round_numbers, owed_text, person_flags
 
-ARRIVAL_FILTERS = ("all", "missing", "present", "others")
-
 
 @for_desk
 def arrivals_page(request: HttpRequest, sight: TournamentViewer, number: int) -> HttpResponse:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from talleyrand.tournament import board_rules
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.tournaments import event_times, tournament_names
 
@@ -29,7 +28,7 @@ power_name, power_colour, province_name = (
     tournament_names.power_colour,
     tournament_names.province_name,
 )
-variant_name, variant_of = tournament_names.variant_name, board_rules.board_variant
+variant_name = tournament_names.variant_name
 hour_text, in_reader_language = event_times.hour_text, tournament_names.in_reader_language
 
 
