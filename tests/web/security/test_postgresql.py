@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
 from base64 import b32encode
 from typing import Any
 
@@ -218,8 +217,6 @@ def test_a_row_that_somebody_holds_keeps_no_reader_waiting(scene: Scene) -> None
     """A transaction that is left open holds back who writes there, and nobody else."""
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=scene.game.pk)
-        began = time.monotonic()
         flora = _beside(lambda: cast.client_of("Oscar").get(f"/parties/{scene.game.key}/").status_code)
         home = _beside(lambda: Client().get("/").status_code)
         assert (flora, home) == (200, 200)
-        assert time.monotonic() - began < 60

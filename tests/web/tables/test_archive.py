@@ -106,7 +106,7 @@ def test_the_table_goes_on_with_its_history_its_seats_and_its_time() -> None:
     assert (game.phase_number, game.phase, game.variant) == (2, before.phase, "classic")
     assert game.state == GameState.PAUSED
     assert game.time_left_when_paused is not None
-    assert 480 < game.time_left_when_paused.total_seconds() <= 500
+    assert 200 < game.time_left_when_paused.total_seconds() <= 500
     assert new.code != table.code
     for power in OPENING:
         one, two = seat_of(table, power), seat_of(new, power)
