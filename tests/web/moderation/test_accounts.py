@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
 from talleyrand.web.conduct import game_traces
-from talleyrand.web.conduct.models import GameTrace
+from talleyrand.web.conduct.models import GameTrace, ModeratedGame
 from talleyrand.web.games.models import Game, GameMembership, OrderSet
+from talleyrand.web.moderation import views
 from talleyrand.web.monitoring import retention
 from tests.web.cast import MASTER, client_of, person, table
 from tests.web.games.acting import fresh
@@ -103,6 +104,39 @@ def test_one_row_a_place(game: Game) -> None:
     assert kept.hours.bit_count() in (1, 2)
     order(game, "Flora", "FRANCE", SCHOOL, DEVICE)
     assert GameTrace.objects.count() == 2
+
+
+def test_of_many_places_the_last_are_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes from ever other addresses fills neither the table nor the page."""
+    monkeypatch.setattr(game_traces, "MOST_PLACES", 2)
+    for number in range(4):
+        order(game, "Flora", "FRANCE", f"203.0.113.{number}")
+    order(game, "Roman", "RUSSIA", HOME)
+    assert GameTrace.objects.filter(person__name="Flora").count() == 2
+    order(game, "Roman", "RUSSIA", "203.0.113.3")
+    assert "Même adresse" in words(moderator().get(PAGE))
+
+
+def test_games_come_in_pages_the_latest_first(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not on a page has not been read there: the moderator may still join that game."""
+    monkeypatch.setattr(views, "GAMES_A_PAGE", 1)
+    others = [table(anonymity="open") for _one in range(2)]
+    for number, one in enumerate((game, *others)):
+        Game.objects.filter(pk=one.pk).update(
+            deadline=timezone.now() + timedelta(days=1), name=f"zz-{number}"
+        )
+        order(fresh(one), "Flora", "FRANCE", HOME)
+        order(fresh(one), "Roman", "RUSSIA", HOME)
+    pages = [words(moderator().get(f"{PAGE}?page={at}")) for at in (1, 2, 3)]
+    assert [[f"zz-{number}" in page for number in (2, 1, 0)] for page in pages] == [
+        [True, False, False],
+        [False, True, False],
+        [False, False, True],
+    ]
+    assert "Page 1 sur 3" in pages[0]
+    ModeratedGame.objects.all().delete()
+    moderator().get(PAGE)
+    assert [one.game_key for one in ModeratedGame.objects.all()] == [others[1].key]
 
 
 def test_it_is_gone_after_thirty_days_and_with_the_account(game: Game) -> None:

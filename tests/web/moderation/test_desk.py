@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from talleyrand.web.games.finding_models import QueuePlace
 from talleyrand.web.games.lobby import player_queues
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game, GameRole
+from talleyrand.web.moderation import views
 from talleyrand.web.monitoring import retention
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import MASTER, STRANGER, client_of, person, table
@@ -173,6 +175,63 @@ def test_nobody_judges_themselves_and_no_administrator_is_banned() -> None:
     assert "Personne ici n’a ce nom" in words(moderator().get(f"{PEOPLE}Nemo", follow=True))
 
 
+def test_what_was_done_about_a_moderator_is_for_the_others() -> None:
+    """Neither who warned them, nor what others noted; they read the warning itself like everybody."""
+    moderator()
+    Moderator.objects.create(person=person("Nora"))
+    for kind, text in (("warn", "zz-averti"), ("note", "zz-note")):
+        client_of("Nora").post(f"{PEOPLE}{MODERATOR}", {"act": kind, "text": text})
+    pages = [words(moderator().get(page)) for page in (f"{DESK}journal/", f"{PEOPLE}{MODERATOR}")]
+    assert not [page for page in pages if "Nora" in page or "zz-note" in page]
+    assert "zz-averti" in words(moderator().get(OWN))
+    others = words(client_of("Nora").get(f"{DESK}journal/"))
+    assert "zz-note" in others
+
+
+def test_a_record_tells_nothing_of_the_reader_s_own_affairs(game: Game) -> None:
+    """Neither that a report of their game was closed, nor that a ban came of it."""
+    act(reported(game), "ban", REASON, days="7")
+    Moderator.objects.create(person=person("Flora"))
+    seen, others = (words(who.get(f"{PEOPLE}Roman")) for who in (client_of("Flora"), moderator()))
+    assert "1 signalement antérieur" in others
+    assert 'value="lift"' in others
+    assert "signalement antérieur" not in seen
+    assert 'value="lift"' not in seen
+
+
+def test_what_is_much_comes_in_pages(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "ON_A_PAGE", 2)
+    for number in range(3):
+        report(game, letter(game, f"zz {number}"))
+        person("Nora")
+        moderator().post(f"{PEOPLE}Nora", {"act": "warn", "text": f"zz-{number}-dit"})
+    first, second = (words(moderator().get(f"{DESK}?page={at}")) for at in (1, 2))
+    assert (first.count("La table ronde"), second.count("La table ronde")) == (2, 1)
+    assert "Page 1 sur 2" in first
+    record, rest = (words(moderator().get(f"{PEOPLE}Nora&page={at}")) for at in ("1", "2"))
+    assert ("zz-2-dit" in record, "zz-0-dit" in record, "zz-0-dit" in rest) == (True, False, True)
+    assert "1 mesure plus ancienne" in record
+    assert "?name=Nora&amp;page=2" in record
+    assert "1 mesure plus ancienne" in words(client_of("Nora").get(OWN))
+    for odd in ("0", "x", "9" * 30, ""):
+        assert moderator().get(f"{DESK}?page={odd}").status_code == 200
+
+
+def test_a_moderator_is_named_with_their_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(**_about: Any) -> None:
+        raise DatabaseError("full")
+
+    person("Agathe", is_administrator=True)
+    agathe = client_of("Agathe")
+    agathe.raise_request_exception = False
+    person(STRANGER)
+    monkeypatch.setattr(ModerationEntry.objects, "create", full)
+    assert agathe.post(f"{DESK}moderateurs/", {"name": STRANGER, "action": "add"}).status_code >= 500
+    assert not Moderator.objects.exists()
+
+
 def test_administrators_name_moderators() -> None:
     person("Agathe", is_administrator=True)
     person(STRANGER)
@@ -212,7 +271,9 @@ def test_what_is_over_is_deleted_after_two_years(game: Game) -> None:
     report(game, message)
     now = timezone.now()
     assert retention.prune(now + timedelta(days=729))["moderation"] == 0
-    assert retention.prune(now + timedelta(days=731))["moderation"] == 2  # the report and its line
+    assert (
+        retention.prune(now + timedelta(days=731))["moderation"] == 3
+    )  # the report, its line, and who read it
     assert Measure.objects.exists()  # the ban ended a year later
     assert Report.objects.filter(outcome="").exists()
     assert retention.prune(now + timedelta(days=731 + 365))["moderation"] == 1

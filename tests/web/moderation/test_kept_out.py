@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.conduct import game_traces, moderated_games
-from talleyrand.web.conduct.models import Measure, MeasureKind, ModeratedGame, Moderator, Report
+from talleyrand.web.conduct import moderated_games
+from talleyrand.web.conduct.models import GameTrace, Measure, MeasureKind, ModeratedGame, Moderator, Report
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.game_master import game_actions, scripted_powers, seat_actions
 from talleyrand.web.games.game_master.action_base import GameMasterActor, GameMasterRefusal
@@ -148,16 +148,13 @@ def test_whoever_is_banned_goes_on_where_they_play(game: Game) -> None:
 
 
 @pytest.mark.parametrize("page", ["report", "accounts"])
-def test_who_has_read_of_a_game_as_a_moderator_does_not_join_it(
-    game: Game, page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_read_of_a_game_as_a_moderator_does_not_join_it(game: Game, page: str) -> None:
     found = reported(game)
     if page == "accounts":
-        both = (person("Flora"), person("Roman"))
-        pair = game_traces.SharedTrace(
-            game.key, both, same_device=True, same_address=True, hours=1, last_at=timezone.now()
-        )
-        monkeypatch.setattr(game_traces, "shared_traces", lambda *_asked: [pair])
+        for name in ("Flora", "Roman"):
+            GameTrace.objects.create(
+                person=person(name), game_key=game.key, address="zz", last_at=timezone.now()
+            )
     for _twice in range(2):
         answer = moderator().get(f"{DESK}{found.key}/" if page == "report" else f"{DESK}comptes/")
         assert "Roman" in words(answer)

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
-from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games import game_lifecycle, recipients
 from talleyrand.web.games.models import Game, PhaseRevision
 from talleyrand.web.notifications.models import Notification
 from talleyrand.web.onlookers import followed_games
@@ -92,6 +92,24 @@ def test_a_delay_in_hours_is_over_by_itself() -> None:
     assert told(cast.STRANGER) == []
     PhaseRevision.objects.filter(game=game).update(published_at=timezone.now() - timedelta(hours=4))
     assert told(cast.STRANGER) == [("published", "S1901M")]
+
+
+def test_one_that_fails_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = running(), running()
+    for game in (first, second):
+        follow(game, cast.STRANGER, "tell")
+        resolved(game)
+    notify = recipients.notify_about_game
+
+    def broken(game: Game, *rest: Any, **facts: Any) -> None:
+        if game.pk == first.pk:
+            raise ValueError("broken")
+        notify(game, *rest, **facts)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recipients, "notify_about_game", broken)
+        assert told(cast.STRANGER) == [("published", "S1901M")]
+    assert told(cast.STRANGER) == [("published", "S1901M")] * 2, "it is tried again"
 
 
 def test_who_has_a_role_hears_it_once() -> None:

@@ -13,7 +13,14 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.conduct import bans
-from talleyrand.web.conduct.models import Measure, MeasureKind, ModerationEntry, Report, ReportOutcome
+from talleyrand.web.conduct.models import (
+    Measure,
+    MeasureKind,
+    ModerationEntry,
+    Moderator,
+    Report,
+    ReportOutcome,
+)
 from talleyrand.web.conduct.reports import SITE, TOPIC
 from talleyrand.web.games import game_entry
 from talleyrand.web.games.finding_models import PlayerQueue, QueuePlace
@@ -116,6 +123,18 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
     ModerationEntry.objects.create(
         kind=act.kind, by=by, person=person, report=report, text=act.text, until=until
     )
+
+
+@write_transaction
+def name_moderator(person: Person, by: Person, *, is_wanted: bool) -> None:
+    """Make somebody moderator, or no longer; written down where it changes something."""
+    game_entry.lock_person(person)
+    if is_wanted:
+        changed = Moderator.objects.get_or_create(person=person)[1]
+    else:
+        changed = bool(Moderator.objects.filter(person=person).delete()[0])
+    if changed:
+        ModerationEntry.objects.create(kind="named" if is_wanted else "unnamed", by=by, person=person)
 
 
 def _concerns(by: Person, person: Person, act: ModerationAct, report: Report | None) -> bool:

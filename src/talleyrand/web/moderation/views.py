@@ -29,10 +29,10 @@ from talleyrand.web.games.models import Game
 
 from . import moderation_texts
 from .forms import BAN_DAYS, ModerationForm
-from .moderation_actions import ModerationRefusal, act_on, is_own_affair, own_affairs
+from .moderation_actions import ModerationRefusal, act_on, is_own_affair, name_moderator, own_affairs
 
 View = Callable[..., HttpResponse]
-ON_A_PAGE, LONGEST_NAME = 50, 80
+ON_A_PAGE, GAMES_A_PAGE, LONGEST_NAME = 50, 20, 80
 OF_REPORTS, OF_PEOPLE = ("dismiss", "warn", "ban", "note"), ("warn", "ban", "lift", "note")
 
 
@@ -54,7 +54,7 @@ def moderators_only(view: View) -> View:
 def own_measures(request: HttpRequest) -> HttpResponse:
     """One's own warnings and bans, and until when."""
     person = signed_in_person(request)
-    context = {"measures": _measures(Measure.objects.filter(person=person)), "ban": bans.running_ban(person)}
+    context = {**_measures(Measure.objects.filter(person=person)), "ban": bans.running_ban(person)}
     return render(request, "moderation/own.html", context)
 
 
@@ -65,8 +65,10 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The open reports, the oldest first, but for those that are an affair of one's own; moderators."""
     aside = own_affairs(signed_in_person(request)).filter(outcome="").values("pk")
     reports = Report.objects.filter(outcome="").exclude(pk__in=aside).select_related("accused")
+    page = Paginator(reports, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "reports": [(one, reason_titles()[one.reason]) for one in reports],
+        "page": page,
+        "reports": [(one, reason_titles()[one.reason]) for one in page.object_list],
         "others": aside.count(),
         "moderators": Moderator.objects.select_related("person").order_by("person__folded_name"),
     }
@@ -112,9 +114,8 @@ def person_page(request: HttpRequest) -> HttpResponse:
     form = ModerationForm(OF_PEOPLE, request.POST or None)
     if request.method == "POST" and _has_acted(request, form, person, None):
         return redirect(f"{reverse('moderation:person')}?{urlencode({'name': person.name})}")
-    entries = ModerationEntry.objects.filter(person=person).select_related("by", "person")
-    shown = entries.exclude(report__in=own_affairs(signed_in_person(request)).values("pk"))[:ON_A_PAGE]
-    context = {**_record(request, person, form), "lines": moderation_texts.log_lines(shown)}
+    page = _log_page(request, _entries(signed_in_person(request)).filter(person=person))
+    context = {**_record(request, person, form), **page}
     return render(request, "moderation/person.html", context, status=409 if form.errors else 200)
 
 
@@ -134,18 +135,21 @@ def _has_acted(request: HttpRequest, form: ModerationForm, person: Person, repor
 def _record(request: HttpRequest, person: Person, form: ModerationForm) -> dict[str, Any]:
     """What the pages about somebody share; nothing that came of an affair of the reader's own."""
     aside = own_affairs(signed_in_person(request)).values("pk")
+    before = Report.objects.filter(accused=person).exclude(outcome="").exclude(pk__in=aside)
     return {
         "accused": person,
-        "measures": _measures(Measure.objects.filter(person=person).exclude(report__in=aside)),
-        "ban": bans.running_ban(person),
-        "reports_before": Report.objects.filter(accused=person).exclude(outcome="").count(),
+        **_measures(Measure.objects.filter(person=person).exclude(report__in=aside)),
+        "ban": bans.running_bans(person).exclude(report__in=aside).exists(),
+        "reports_before": before.count(),
         "form": form,
         "days": BAN_DAYS,
     }
 
 
-def _measures(found: QuerySet[Measure]) -> list[tuple[Measure, str]]:
-    return [(one, moderation_texts.measure_text(one)) for one in found]
+def _measures(found: QuerySet[Measure]) -> dict[str, Any]:
+    """The newest, and how many are left out."""
+    shown = [(one, moderation_texts.measure_text(one)) for one in found[:ON_A_PAGE]]
+    return {"measures": shown, "older": found.count() - len(shown)}
 
 
 @never_cache
@@ -153,11 +157,19 @@ def _measures(found: QuerySet[Measure]) -> list[tuple[Measure, str]]:
 @require_safe
 def log_page(request: HttpRequest) -> HttpResponse:
     """Who did what about whom, the newest first."""
-    aside = own_affairs(signed_in_person(request)).values("pk")
-    entries = ModerationEntry.objects.exclude(report__in=aside).select_related("by", "person")
+    return render(request, "moderation/log.html", _log_page(request, _entries(signed_in_person(request))))
+
+
+def _entries(reader: Person) -> QuerySet[ModerationEntry]:
+    """The log but for what was done about its reader, or comes of an affair of theirs: others did it."""
+    aside = own_affairs(reader).values("pk")
+    shown = ModerationEntry.objects.exclude(person=reader).exclude(report__in=aside)
+    return shown.select_related("by", "person")
+
+
+def _log_page(request: HttpRequest, entries: QuerySet[ModerationEntry]) -> dict[str, Any]:
     page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "lines": moderation_texts.log_lines(page.object_list)}
-    return render(request, "moderation/log.html", context)
+    return {"page": page, "lines": moderation_texts.log_lines(page.object_list)}
 
 
 @never_cache
@@ -167,11 +179,17 @@ def shared_accounts(request: HttpRequest) -> HttpResponse:
     """Accounts that gave orders in one game from one device or address, but in games of one's own."""
     reader = signed_in_person(request)
     mine = Game.objects.filter(memberships__person=reader)
-    found = game_traces.shared_traces(list(mine.values_list("key", flat=True)), timezone.now())
-    moderated_games.note_read(reader, {one.game_key for one in found})
-    names = dict(Game.objects.filter(key__in={one.game_key for one in found}).values_list("key", "name"))
-    pairs = [(one, names[one.game_key]) for one in found if one.game_key in names]
-    return render(request, "moderation/accounts.html", {"pairs": pairs})
+    now, aside = timezone.now(), list(mine.values_list("key", flat=True))
+    games = game_traces.games_with_shared_traces(aside, now)
+    page = Paginator(games, GAMES_A_PAGE).get_page(request.GET.get("page"))
+    keys = list(page.object_list)
+    moderated_games.note_read(reader, keys)
+    names = dict(
+        Game.objects.filter(key__in=keys).exclude(memberships__person=reader).values_list("key", "name")
+    )
+    found = game_traces.shared_traces(names, now)
+    pairs = [(one, names[one.game_key]) for one in found]
+    return render(request, "moderation/accounts.html", {"pairs": pairs, "page": page})
 
 
 @administrators_only
@@ -183,13 +201,6 @@ def change_moderators(request: HttpRequest) -> HttpResponse:
     if person is None:
         messages.error(request, _("No one here has this name."))
         return redirect("moderation:desk")
-    wanted = request.POST.get("action") == "add"
-    if wanted:
-        changed = Moderator.objects.get_or_create(person=person)[1]
-    else:
-        changed = bool(Moderator.objects.filter(person=person).delete()[0])
-    if changed:
-        kind = "named" if wanted else "unnamed"
-        ModerationEntry.objects.create(kind=kind, by=signed_in_person(request), person=person)
+    name_moderator(person, signed_in_person(request), is_wanted=request.POST.get("action") == "add")
     messages.success(request, _("Saved."))
     return redirect("moderation:desk")

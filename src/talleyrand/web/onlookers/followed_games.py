@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -14,6 +16,7 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 from .models import FollowedGame
 
 MOST_FOLLOWED = 100  # of one person
+logger = logging.getLogger(__name__)
 
 
 def may_follow(sight: GameViewer) -> bool:
@@ -58,7 +61,16 @@ def tell_followers() -> int:
     wanting = FollowedGame.objects.filter(is_told=True).select_related("game", "person")
     behind = wanting.filter(game__phase_number__gt=F("told_number") + 1)
     over = wanting.filter(game__state__in=ENDED_STATES)
-    return sum(_tell(one) for one in [*over, *behind.exclude(game__state__in=ENDED_STATES)])
+    return sum(_attempt(one) for one in [*over, *behind.exclude(game__state__in=ENDED_STATES)])
+
+
+def _attempt(kept: FollowedGame) -> int:
+    """What fails is that follower’s affair; it is tried again next time."""
+    try:
+        return _tell(kept)
+    except Exception:
+        logger.exception("follower %s could not be told; others are", kept.pk)
+        return 0
 
 
 @transaction.atomic
