@@ -25,6 +25,8 @@ def test_a_scene_shows_and_tells_a_phase(player: Player) -> None:
     assert played["title"] == "Printemps 1901, mouvements"
     assert set(played["layers"]) == LAYERS
     assert "France – A Paris - Bourgogne : rebond" in [text.replace("\xa0", " ") for text in played["news"]]
+    assert "Turquie – pas d’ordres." in [text.replace("\xa0", " ") for text in played["news"]]
+    assert not [text for text in played["news"] if "tient" in text]
     assert 'data-result="bounces"' in played["layers"]["layer-orders"]
     player.prefix = "/en"
     following = player.client.get(player.address("2/scene.json")).json()

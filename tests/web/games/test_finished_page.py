@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games import game_lifecycle, power_assignments
 from talleyrand.web.games.models import Game
-from tests.web.cast import client_of
+from tests.web.cast import PLAYERS, STRANGER, client_of, person
 from tests.web.games.playing import played, running
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +49,27 @@ def test_in_english_and_for_a_player() -> None:
     game = over()
     assert "Supports given" in page(game, prefix="/en")
     assert "Ouvrir mes messages" in page(game, "Flora")
+
+
+def test_it_tells_who_played_what_and_nobody_before_the_end() -> None:
+    game = running()
+    played(game)
+    power_assignments.assign_power(game, "TURKEY", person(STRANGER))
+    assert "Flora" not in page(game)
+    standing = dict.fromkeys(PLAYERS, 3)
+    result = {
+        "kind": "draw",
+        "powers": ["FRANCE"],
+        "phase": game.phase,
+        "centres": standing,
+        "units": standing,
+    }
+    game_lifecycle.end_game(game, result, timezone.now())
+    table = page(game).split('class="counts"')[1].split("</table>")[0]
+    rows = dict(re.findall(r'</span>([^<]+) <span class="hint">([^<]+)</span>', table))
+    assert rows["France"] == "Flora"
+    assert rows["Turquie"] == f"Théa, {STRANGER}"
+    assert len(rows) == len(PLAYERS)
 
 
 def test_a_game_that_ends_at_once_has_no_film() -> None:

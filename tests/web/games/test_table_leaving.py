@@ -79,7 +79,11 @@ def test_leaving_a_running_game_frees_the_seat_and_somebody_takes_it() -> None:
     listed = words(client_of(STRANGER).get("/parties/"))
     assert "Place libre :" in listed
     assert "France" in words(client_of(STRANGER).get(at(game, "rejoindre/")))
-    assert client_of(STRANGER).post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
+    board, door = f"/parties/{game.key}/", at(game, "rejoindre/")
+    assert f'href="{door}"' in client_of(STRANGER).get(board).text
+    assert f'href="{door}"' not in client_of("Roman").get(board).text
+    assert client_of(STRANGER).get(at(game)).text.count("Place libre") == 1
+    assert client_of(STRANGER).post(door, {"power": "FRANCE"})["Location"] == board
     assert power_assignments.powers_played_by(game, person(STRANGER)) == ("FRANCE",)
     assert not GameSeat.objects.get(game=game, power="FRANCE").in_civil_disorder
     assert [one.person for one in GameSeat.objects.get(game=game, power="FRANCE").tenures.all()] == [

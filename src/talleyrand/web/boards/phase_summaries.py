@@ -14,13 +14,20 @@ from .adjudicator import Answer, Question
 
 
 def phase_summary(variant: Variant, question: Question | None, answer: Answer) -> Iterator[str]:
-    """A sentence each: orders that failed, centres, powers that are out, then the orders that succeeded."""
+    """A sentence each: orders that failed, centres, powers that are out, then the orders that succeeded.
+
+    Of a power none of whose units was ordered or met anything, that alone.
+    """
     rows = result_rows.results_by_power(variant, answer)
     yield from (_order_sentence(row["name"], entry) for row in rows for entry in row["failed"])
     yield from _captures(variant, question, answer)
     for name in result_rows.newly_eliminated(variant, question, answer):
         yield _("%(power)s is eliminated.") % {"power": name}
-    yield from (_order_sentence(row["name"], entry) for row in rows for entry in row["plain"])
+    for row in rows:
+        if row["quiet"]:
+            yield _("%(power)s – no orders.") % {"power": row["name"]}
+        else:
+            yield from (_order_sentence(row["name"], entry) for entry in row["plain"] if not entry["quiet"])
 
 
 def _order_sentence(power: str, entry: Mapping[str, Any]) -> str:

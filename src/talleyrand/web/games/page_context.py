@@ -31,7 +31,7 @@ from . import (
     viewer_permissions,
 )
 from .deadlines import date_texts
-from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameState
+from .models import ENDED_STATES, RUNNING_STATES, EndProposal, Game, GameRole, GameState
 from .open_seats import SeatWithHolders
 from .viewer_permissions import GameViewer
 
@@ -252,7 +252,9 @@ def _vacancies(
     free = open_seats.open_powers(game, seats)
     if free:
         names = ", ".join(display_names.power_name(variant, power) for power in free)
-        yield _banner("vacant", _("Open seat: %(powers)s.") % {"powers": names})
+        looks_on = sight.role in ("", GameRole.OBSERVER)
+        door = reverse("games:enter", args=[game.key]) if looks_on and sight.may_join else ""
+        yield {**_banner("vacant", _("Open seat: %(powers)s.") % {"powers": names}), "path": door}
     known = {*free, *game.settings.disordered}
     lost = [one.power for one in seats if one.seat.in_civil_disorder and one.power not in known]
     if lost and not sight.is_delayed:

@@ -15,7 +15,7 @@ from talleyrand.web.boards import display_names, map_shapes
 from talleyrand.web.boards.order_statistics import order_statistics
 from talleyrand.web.boards.year_chart import year_chart_context
 from talleyrand.web.bots.talk_texts import TalkTexts, character_labels
-from talleyrand.web.games import game_history, page_context
+from talleyrand.web.games import game_history, page_context, power_assignments, visibility
 from talleyrand.web.games.bot_agreements import GameAgreements
 from talleyrand.web.games.bot_letter_models import BotAgreement
 from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
@@ -41,7 +41,7 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
     if sight.game.result:
         page["result"] = end_texts.game_result_text(talks.variant, sight.game.result)
         page["system"] = end_texts.scoring_title(sight.game)
-        page["standing"] = end_texts.final_table_rows(sight.game)
+        page["standing"] = _with_players(end_texts.final_table_rows(sight.game), sight)
         if sight.game.phase_number:
             page |= _told_whole(sight.game, talks.variant)
             page["talk"] = bot_talk_context(sight.game)
@@ -61,6 +61,19 @@ def end_panel_context(sight: GameViewer) -> dict[str, Any]:
         for one in _closed(talks)
     ]
     return page
+
+
+def _with_players(rows: list[dict[str, Any]], sight: GameViewer) -> list[dict[str, Any]]:
+    """The rows of the final table, each with those who played the power, the first first, as one may know."""
+    told: dict[str, list[str]] = {}
+    if sight.may_see_players:
+        known = visibility.visible_assignments(sight).select_related("person", "seat").order_by("pk")
+        for one in known:
+            name = one.person.shown_name if one.person else _("deleted account")
+            told.setdefault(one.seat.power, []).append(name)
+        for power in power_assignments.bots_by_power(sight.game):
+            told.setdefault(power, []).append(_("bot"))
+    return [{**row, "players": list(dict.fromkeys(told.get(row["code"], ())))} for row in rows]
 
 
 def bot_talk_context(game: Game) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games import open_seats, page_context, power_assignments
-from talleyrand.web.games.models import ENDED_STATES, Game, GameRole, GameState, Invitation
+from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_settings_texts, game_start, membership_actions, newcomer_limits
@@ -80,7 +80,8 @@ def _door(request: HttpRequest, game: Game, role: str, invitation: Invitation | 
     if role == GameRole.PLAYER and game_start.start_game_if_full(game, timezone.now()):
         messages.success(request, _("The last seat is taken: powers are drawn and the game starts."))
         return redirect("games:game", game.key)
-    return redirect("games:table", game.key)
+    takes_a_seat = role == GameRole.PLAYER and game.state in RUNNING_STATES
+    return redirect("games:game" if takes_a_seat else "games:table", game.key)
 
 
 def _welcome(role: str) -> str:
@@ -122,6 +123,7 @@ def _page(
         "role_words": role_text(role),
         "brief": game_settings_texts.settings_summary(game),
         "starts": game_start.start_text(game) if game.state == GameState.GATHERING else "",
+        "rulebook": game.rulebook if isinstance(game.rulebook, str) else "",
         "terms": game_settings_texts.settings_sections(game, page_context.reader_time_zone()),
         "refusal": why.sentence if why else "",
         "may": why is None or (refused is not None and refused.code in ("seat", "taken")),

@@ -29,13 +29,13 @@ export class Since {
 
   /** @param {Scene[]} scenes */
   tell(scenes) {
-    const list = scenes.flatMap((scene) => {
+    const list = scenes.filter((scene) => scene.news.length).flatMap((scene) => {
       const title = document.createElement("dt");
       title.textContent = scene.title;
       return [title, ...scene.news.map((sentence) => said(sentence))];
     });
     byId("since-news").replaceChildren(...list);
-    byId("since").hidden = false;
+    byId("since").hidden = !list.length;
     byId("since-close").addEventListener("click", () => (byId("since").hidden = true));
   }
 
