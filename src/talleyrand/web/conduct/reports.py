@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,7 +21,6 @@ from .models import Report, ReportReason
 MOST_A_DAY = 20
 LONGEST_REMARK = 1000
 TOPIC = "conduct"  # what news of how people behave are about
-SITE = {"game": "Talleyrand"}
 
 
 class TooManyReports(Exception):
@@ -60,7 +60,7 @@ def file_report(reporter: Person, message: ReportedMessage, reason: str, remark:
     outbox.notify(
         [pk for pk in bans.moderator_ids() if pk not in (reporter.pk, message.accused.pk)],
         "reported",
-        SITE,
+        {"game": settings.SITE_NAME},
         about=TOPIC,
         path=reverse("moderation:desk"),
         once=f"report:{report.key}",

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from talleyrand.web.conduct.models import (
     Report,
     ReportOutcome,
 )
-from talleyrand.web.conduct.reports import SITE, TOPIC
+from talleyrand.web.conduct.reports import TOPIC
 from talleyrand.web.games import game_entry
 from talleyrand.web.games.finding_models import PlayerQueue, QueuePlace
 from talleyrand.web.games.lobby import blocked_players, membership_actions
@@ -198,4 +199,4 @@ def _waiting_for(person: Person) -> QuerySet[Game]:
 
 def _tell(person: Person, kind: str, once: str, **facts: str) -> None:
     path = reverse("moderation:own")
-    outbox.notify([person.pk], kind, {**SITE, **facts}, about=TOPIC, path=path, once=once)
+    outbox.notify([person.pk], kind, {"game": settings.SITE_NAME, **facts}, about=TOPIC, path=path, once=once)

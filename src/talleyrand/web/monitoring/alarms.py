@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError
 from django.urls import reverse
 
@@ -18,7 +19,6 @@ from .models import Alarm
 CHECKED = ("clock", "phases", "post", "disk")
 COUNTED = ("parked", "faults")
 CALM = timedelta(hours=1)  # what comes back sooner is the same alarm
-SITE = "Talleyrand"
 
 
 def update_alarms(health: health_checks.Health, now: datetime) -> int:
@@ -80,7 +80,7 @@ def _tell(alarm: Alarm, count: int, now: datetime) -> None:
     outbox.notify(
         chiefs.values_list("pk", flat=True),
         f"alarm_{alarm.kind}",
-        {"game": SITE, "count": count},
+        {"game": settings.SITE_NAME, "count": count},
         about="site",
         path=reverse("watching:page"),
         once=f"alarm:{alarm.pk}:{now.isoformat()}",
