@@ -21,7 +21,8 @@ from talleyrand.web.api import openapi_document
 from talleyrand.web.games.models import Game
 from talleyrand.web.press.models import Conversation, Message, MessageState
 from talleyrand.web.tournaments import event_documents, event_journal
-from talleyrand.web.tournaments.models import Tournament, random_token
+from talleyrand.web.tournaments.league_pages import league_seasons
+from talleyrand.web.tournaments.models import LeagueDivision, Tournament, TournamentLeague, random_token
 from talleyrand.web.webhooks.models import Webhook
 from tests.web import cast
 from tests.web.tournaments import scene
@@ -188,6 +189,9 @@ tournaments  PUT   /tournaments/{tournament}/rounds/{number}/boards/{board}/year
 tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/photos         desk
 tournaments  PATCH  /tournaments/{tournament}/photos/{photo}           desk
 tournaments  DELETE  /tournaments/{tournament}/photos/{photo}          desk
+read     GET    /leagues                                               public
+read     GET    /leagues/{league}                                      public
+read     GET    /leagues/{league}/seasons/{season}                     public
 read     POST   /judge                                                 all
 read     POST   /judge/read                                            all
 read     POST   /judge/options                                         all
@@ -319,6 +323,15 @@ def _tournament() -> str:
     return made.key
 
 
+def _league() -> str:
+    """One that anybody may open, of that tournament."""
+    division = Tournament.objects.get(key=_tournament())
+    made = league_seasons.create_league("Ligue", scene.director(), "a form")
+    LeagueDivision.objects.get_or_create(league=made, season=1, rank=1, tournament=division)
+    TournamentLeague.objects.filter(pk=made.pk).update(is_listed=True)
+    return made.key
+
+
 def _values(game: Game) -> dict[str, list[Any]]:
     revision = game.revisions.filter(phase_number=1).first()
     return {
@@ -335,6 +348,8 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "token": [MARKS["invitation"]],
         "hook": [Webhook.objects.get(person=cast.person("Flora"), submission_id="a form").key],
         "tournament": [_tournament()],
+        "league": [_league()],
+        "season": [1],
         "person": [1],
         "board": [1],
         "entry": [1],

@@ -26,6 +26,7 @@ HEADINGS = {
     "people": _("Seats and roles"),
     "corrections": _("Corrections"),
     "tournaments": _("Tournaments"),
+    "leagues": _("Leagues"),
     "tournament_boards": _("Tournament boards"),
     "tournament_desk": _("Tournament desk"),
     "files": _("Downloads"),

@@ -230,7 +230,7 @@ def get_tournament(sight: TournamentViewer) -> object:
     event = sight.visible_event
     told = {name: getattr(event, name) for name in ("signups", "live", "over", "regulations")}
     announcement = codec.write_value(event.announcement)
-    rounds = [_round(event, number) for number in event.rounds]
+    rounds = [round_summary(event, number) for number in event.rounds]
     people = sum(not one.gone for one in event.people.values())
     told["as_of"] = sight.tournament.copied_at
     return {
@@ -281,7 +281,7 @@ def get_round(sight: TournamentViewer, number: Round) -> object:
     one = _round_or_404(event, number)
     boards = [_board(event, number, at, held) for at, held in one.boards.items()]
     there = {"present": list(one.present), "resting": list(one.resting)}
-    return {**_round(event, number), **there, "boards": boards}
+    return {**round_summary(event, number), **there, "boards": boards}
 
 
 @RESOURCE.get(
@@ -366,7 +366,8 @@ def _round_or_404(event: Event, number: int) -> Any:
     return event.rounds[number]
 
 
-def _round(event: Event, number: int) -> dict[str, Any]:
+def round_summary(event: Event, number: int) -> dict[str, Any]:
+    """What a list tells of a round."""
     told = ("state", "starts", "cancelled", "revealed", "final")
     return {"number": number, **{name: getattr(event.rounds[number], name) for name in told}}
 

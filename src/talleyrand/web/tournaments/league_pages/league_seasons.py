@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -131,6 +131,11 @@ class SeasonState:
             if one.standings is None:
                 raise ActRefused("league_no_standings", **told)
         _check_maker(self.league.keeper)
+
+
+def visible_leagues(account: Person | None) -> QuerySet[TournamentLeague]:
+    """The leagues that all may open, and those that somebody keeps."""
+    return TournamentLeague.objects.filter(Q(is_listed=True) | Q(keeper=account, keeper__isnull=False))
 
 
 def season_numbers(league: TournamentLeague) -> list[int]:

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -55,7 +54,7 @@ def league_list_page(request: HttpRequest) -> HttpResponse:
             return redirect("tournaments:league_keep", made.key)
         except REFUSALS as error:
             refusal = _in_words(error)
-    found = TournamentLeague.objects.filter(Q(is_listed=True) | Q(keeper=mine, keeper__isnull=False))
+    found = league_seasons.visible_leagues(mine)
     context = {
         "found": Paginator(found, LEAGUES_A_PAGE).get_page(request.GET.get("page")),
         "mine": mine,
