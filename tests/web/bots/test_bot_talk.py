@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from typing import Any
@@ -121,6 +122,48 @@ def test_bots_order_as_agreed_and_who_breaks_it_is_told(france: Player) -> None:
     assert "Printemps 1901, rompu" in told
     assert "F Brest - Manche" in told
     assert say(france, "Paix ?", 2, to="ENGLAND")["answer"] == "accepted"  # the loyal forgive once
+
+
+def test_orders_that_break_an_agreement_say_so_before_they_are_resolved(france: Player) -> None:
+    say(france, "DMZ dans la Manche ?", to="ENGLAND")
+    manche = "Rompt un accord (Angleterre) : Laisser la Manche vide jusqu’à la fin de 1902."
+
+    def told(**orders: str) -> str:
+        answer = france.draft(1, {"orders": orders}).json()
+        outlook = str(answer["outlook"]).replace("\u00a0", " ")
+        shown = html.unescape(page(france)).replace("\u00a0", " ")
+        assert f'aria-live="polite">{outlook}</p>' in shown, "the page and its script say the same"
+        return outlook
+
+    assert told(BRE="F BRE - MAO") == ""
+    assert told(BRE="F BRE - ENG") == manche
+    shared = Client().get(f"/s/{france.game.shared_key}/").text
+    assert "Rompt" not in shared
+    france.resolve(1)
+    assert france.game.turns.count() == 1, "it never holds anything up"
+
+
+def test_a_support_that_is_owed_is_asked_for_once_all_units_have_orders(france: Player) -> None:
+    message = {
+        "number": 1,
+        "phase": "S1901M",
+        "by": "FRANCE",
+        "to": "GERMANY",
+        "text": "",
+        "id": "",
+        "proposal": {"kind": "support", "offered": "A MUN - BUR"},
+        "answer": "accepted",
+        "about": "",
+        "until": 1901,
+    }
+    PracticeGame.objects.update(talk={"messages": [message], "characters": {}})
+    for orders, broken in (
+        ({"BRE": "F BRE - MAO"}, False),
+        ({"PAR": "A PAR - PIC", "MAR": "A MAR - SPA"}, True),
+        ({"MAR": "A MAR S A MUN - BUR"}, False),
+    ):
+        answer = france.draft(1, {"orders": orders}).json()
+        assert ("Rompt un accord" in answer["outlook"]) is broken
 
 
 def test_what_was_said_goes_back_with_the_phase(france: Player) -> None:

@@ -26,7 +26,7 @@ from talleyrand.web.press.models import Message, MessageState
 from tests.web.cast import MASTER, STRANGER, client_of, person
 from tests.web.claims import claiming
 from tests.web.claims.claiming import go_on
-from tests.web.games.acting import fresh, hand_in, seat
+from tests.web.games.acting import draft, fresh, hand_in, seat
 from tests.web.games.computing import BOTS, answer, begun, sheets
 from tests.web.games.tables import at, words
 
@@ -117,6 +117,18 @@ def test_a_promised_support_is_given_and_who_broke_their_word_is_told_at_the_end
     assert "Italie (bot) et France" in told
     assert "A Marseille - Piémont" in told
     assert any(name in told for name in ("loyal", "méfiant", "traître"))
+
+
+def test_orders_that_break_an_agreement_say_so_to_their_author_alone() -> None:
+    game = playing(led=False)
+    ask(game, "DMZ in Piedmont?", "ITALY")
+    draft(game, "FRANCE", "A MAR - PIE")
+    page = reverse("games:game", args=[game.key])
+    broken = "Rompt un accord (Italie)"
+    assert broken in words(client_of("Flora").get(page)).replace("\u00a0", " ")
+    assert broken not in words(client_of("Edmond").get(page)).replace("\u00a0", " ")
+    draft(game, "FRANCE", "A MAR - SPA")
+    assert broken not in words(client_of("Flora").get(page)).replace("\u00a0", " ")
 
 
 def proposing() -> Game:

@@ -26,6 +26,7 @@ from .models import PracticeGame, PracticeTurn
 
 MOST_MESSAGES = 500  # in a game
 MOST_YEAR = 100_000
+DECLINED = "declined"
 Message = dict[str, Any]
 
 
@@ -157,7 +158,13 @@ class BotTalk:
     def offers(self, question: Question, people: Collection[str], bots: Collection[str]) -> list[BotOffer]:
         """What bots propose in the open phase to powers that have not spoken to them in it."""
         phase, board = question["phase"], variants.load(self.game.variant).board
-        spoken = {(one["to"], one["by"]) for one in self.messages if one["phase"] == phase}
+        now = [one for one in self.messages if one["phase"] == phase]
+        spoken = {(one["to"], one["by"]) for one in now}
+        settled = [
+            one["by"]
+            for one in now
+            if one["answer"] == DECLINED or (one["answer"] == ACCEPTED and not one["text"])
+        ]
         tables = [self.negotiation(question, one, bot) for bot in bots for one in people]
         said = [
             BotOffer(one["to"], one["by"], read_proposal(one["proposal"], board))
@@ -166,8 +173,8 @@ class BotTalk:
         ]
         found = offers_of_phase(tables, f"{self.game.seed} {phase}", said)
         new = [one for one in found if (one.bot, one.partner) not in spoken]
-        left = {one: MOST_TO_ONE - sum(by == one for _bot, by in spoken) for one in people}
-        mine = [[one for one in new if one.partner == power][: max(0, left[power])] for power in people]
+        left = {one: max(0, MOST_TO_ONE - settled.count(one)) for one in people}
+        mine = [[one for one in new if one.partner == power][: left[power]] for power in people]
         return [one for some in mine for one in some]
 
     def is_drawn(self, question: Question, bots: Collection[str]) -> bool:

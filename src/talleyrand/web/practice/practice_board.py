@@ -21,7 +21,7 @@ from talleyrand.web.common import absolute_urls
 from . import bot_progress, practice_access
 from .models import PracticeGame, PracticeTurn
 from .practice_games import PracticeHistory
-from .talk_context import talk_context
+from .talk_context import broken_words_text, talk_context
 
 ORDER_PAGES = {"draft": "draft", "orders": "resolve", "sheet": "sheet"}
 
@@ -161,6 +161,15 @@ class PracticeBoard(PhaseBoard):
             {"variant": game.variant, "rulebook": game.rulebook, "phase": phase, **kept}
         )
 
+    @property
+    def outlook(self) -> str:
+        """What the orders in preparation lead to, and which agreements with bots they would break."""
+        if self.preparation is None or self.question is None:
+            return ""
+        given = self.preparation.followed_orders if self.question["phase"].endswith("M") else {}
+        broken = broken_words_text(self.game, self.phase_number, self.question, given) if given else ""
+        return " ".join(filter(None, (self.preparation.outlook_text, broken)))
+
 
 def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[str, Any]:
     """The context of the board's template."""
@@ -173,6 +182,7 @@ def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[s
     return {
         **told,
         "links": {**told["links"], "share": absolute_urls.absolute_url(request, share)},
+        "outlook": board.outlook if board.is_owner else "",
         "orders_are": "kept" if board.is_open and board.is_owner and idle else "",
         **{f"{what}_url": reverse(f"practice:{name}", args=here) for what, name in ORDER_PAGES.items()},
         "powers_written": not board.game.played_power,

@@ -49,9 +49,10 @@ def change_practice_draft_view(request: HttpRequest, key: str, number: int) -> H
         return JsonResponse({"message": overtaken_text(), "moved": True}, status=409)
     board = PracticeBoard(game, number, is_owner=True)
     assert board.preparation is not None
-    return JsonResponse(
-        board_context.changed_orders_context(board.preparation, board.phase_map, str(sent.get("sheet", "")))
+    told = board_context.changed_orders_context(
+        board.preparation, board.phase_map, str(sent.get("sheet", ""))
     )
+    return JsonResponse({**told, "outlook": board.outlook})
 
 
 def overtaken_text() -> str:

@@ -12,7 +12,10 @@ from django.utils.translation import ngettext
 from talleyrand.web.boards import display_names, order_requests, phase_maps
 from talleyrand.web.boards.order_drafts import DraftRefusal
 from talleyrand.web.boards.order_preparation import OrderPreparation
+from talleyrand.web.bots.talk_texts import TalkTexts
 from talleyrand.web.games import order_state_labels, order_submission, page_context
+from talleyrand.web.games.bot_agreements import GameAgreements
+from talleyrand.web.games.bot_letter_models import BotAgreement
 from talleyrand.web.games.deadlines import date_texts, zone_names
 from talleyrand.web.games.models import OrderSet
 
@@ -78,7 +81,8 @@ def _unhanded(own: OwnOrders) -> str:
 
 
 def order_outlook_text(own: OwnOrders) -> str:
-    """What the orders in preparation lead to, and what of them could no longer be taken back."""
+    """What the orders in preparation lead to, what of them could no longer be taken back, and which
+    agreements with bots they would break."""
     prepared = own.preparation
     before = own.counting_preparation.binding_orders if own.submitted else []
     fresh = [
@@ -87,9 +91,22 @@ def order_outlook_text(own: OwnOrders) -> str:
         if one not in before
     ]
     said = _("Can’t be withdrawn once submitted: %(orders)s.")
-    return " ".join(
-        filter(None, (prepared.outlook_text, said % {"orders": "; ".join(fresh)} if fresh else ""))
-    )
+    binding = said % {"orders": "; ".join(fresh)} if fresh else ""
+    return " ".join(filter(None, (prepared.outlook_text, binding, *_broken_words(own))))
+
+
+def _broken_words(own: OwnOrders) -> list[str]:
+    """A sentence for each bot that had the power’s word, and that the orders in preparation would betray."""
+    given = list(own.preparation.followed_orders.values())
+    if (
+        not own.question["phase"].endswith("M")
+        or not given
+        or not BotAgreement.objects.filter(game=own.game).exists()
+    ):
+        return []
+    texts = TalkTexts(own.preparation.variant)
+    found = GameAgreements(own.game).broken_by(own.question, own.power, given)
+    return [texts.would_break(account, own.power) for account in found]
 
 
 def receipt_row(sheet: OrderSet) -> dict[str, Any]:
