@@ -44,6 +44,19 @@ def test_the_page_of_practice_holds_each_order_once(player: Player, own: str) ->
     assert page.count('<details class="power" open') == 3, "who ordered nothing is folded"
 
 
+def test_a_folded_power_counts_what_is_not_told_above(player: Player) -> None:
+    others = {
+        "AUSTRIA": ["A VIE H", "A BUD H", "F TRI H"],
+        "ENGLAND": ["A LVP H", "F EDI H", "F LON H"],
+        "ITALY": ["A ROM H", "A VEN H", "F NAP H"],
+    }
+    player.game.draft_orders = {**SPRING, **others}
+    player.game.save()
+    page = " ".join(player.client.get(player.resolve(1)["Location"]).text.split())
+    assert page.count("2 autres unités") == 2, "France and Germany, whose other unit bounced"
+    assert page.count('<span class="hint">3 unités</span>') == 3
+
+
 @pytest.mark.long
 def test_who_plays_nobody_or_the_power_of_somebody_else_reads_their_own_first() -> None:
     game = running()
