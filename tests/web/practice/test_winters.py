@@ -105,3 +105,18 @@ def test_a_build_that_cannot_be_is_told_on_the_board(client: Client, db: None) -
     answer = player.draft(1, {"sheet": "FRANCE\nA Mar"}).json()
     assert answer["readings"].strip() == ""
     assert answer["given"] == {"MAR": "A MAR B"}
+
+
+def test_what_is_not_ordered_is_told_before_it_is_resolved(client: Client, db: None) -> None:
+    trio = Player(client, begin("trio"))
+    page = client.get(trio.address()).text.replace("\u00a0", " ")
+    assert "6 constructions sans ordre : pas d’unités." in page
+    for number, told in enumerate(("5 constructions sans ordre : pas d’unités.", "4 constructions"), 1):
+        orders = dict(list({"FRO": "A FRO B", "HEA": "A HEA B"}.items())[:number])
+        answer = trio.draft(1, {"orders": orders}).json()
+        assert told in answer["outlook"].replace("\u00a0", " ")
+    winter = Player(client, begin("classic", "conspiracy", **WINTER))
+    page = client.get(winter.address()).text.replace("\u00a0", " ")
+    assert "1 retrait sans ordre : le règlement choisit." in page
+    answer = winter.draft(1, {"orders": {"PAR": "A PAR D"}}).json()
+    assert answer["outlook"] == ""

@@ -198,6 +198,30 @@ class OrderPreparation:
             "total": sum(self._due(menu) for menu in self.menus),
         }
 
+    @property
+    def unfilled_text(self) -> str:
+        """What becomes of builds and removals that are due and not ordered; "" elsewhere."""
+        if self.question["phase"][-1] in "MR":
+            return ""
+        builds = removals = 0
+        for menu in self.menus:
+            ordered = sum(subject.province in self.followed_orders for subject in menu.subjects)
+            lacking = max(0, self._due(menu) - ordered - self.waived_builds.get(menu.power, 0))
+            if menu.adjustments_due and menu.adjustments_due.removals:
+                removals += lacking
+            elif menu.waivable_builds:
+                builds += lacking
+        told = (
+            ngettext("%(n)s build not ordered: no unit.", "%(n)s builds not ordered: no units.", builds),
+            ngettext(
+                "%(n)s removal not ordered: the rulebook chooses.",
+                "%(n)s removals not ordered: the rulebook chooses.",
+                removals,
+            ),
+        )
+        counted = zip(told, (builds, removals), strict=True)
+        return " ".join(text % {"n": count} for text, count in counted if count)
+
     @cached_property
     def waived_builds(self) -> dict[str, int]:
         """The builds given up, for each power that may build."""

@@ -168,7 +168,8 @@ class PracticeBoard(PhaseBoard):
             return ""
         given = self.preparation.followed_orders if self.question["phase"].endswith("M") else {}
         broken = broken_words_text(self.game, self.phase_number, self.question, given) if given else ""
-        return " ".join(filter(None, (self.preparation.outlook_text, broken)))
+        said = (self.preparation.outlook_text, self.preparation.unfilled_text, broken)
+        return " ".join(filter(None, said))
 
 
 def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[str, Any]:

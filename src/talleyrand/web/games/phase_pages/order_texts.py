@@ -168,18 +168,10 @@ def missing_orders_text(preparation: OrderPreparation) -> str:
     """What becomes of the units that are not ordered; "" where all are, or where nothing can be said."""
     units = ", ".join(units_without_order(preparation))
     if not units:
-        return _unfilled(preparation)
+        return preparation.unfilled_text
     if preparation.question["phase"].endswith("R"):
         return _("No order, disbanded: %(units)s.") % {"units": units}
     return _("No order, holding: %(units)s.") % {"units": units}
-
-
-def _unfilled(preparation: OrderPreparation) -> str:
-    """In adjustments: what is left to the rulebook."""
-    progress = preparation.progress()
-    if not preparation.question["phase"].endswith("A") or progress["given"] >= progress["total"]:
-        return ""
-    return _("Without orders the rulebook applies: builds are waived, removals follow its rule.")
 
 
 def orders_refusal_text(refusal: order_submission.OrdersRefusal) -> str:
