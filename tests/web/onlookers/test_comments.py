@@ -10,9 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
-from talleyrand.web.conduct.models import Measure, MeasureKind
+from talleyrand.web.conduct.models import Measure, MeasureKind, ModerationEntry, Moderator, Report
 from talleyrand.web.games import game_lifecycle, power_assignments
 from talleyrand.web.games.lobby import membership_actions
+from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.onlookers import comments
@@ -166,3 +167,106 @@ def test_they_are_in_one_s_data_and_go_with_the_account() -> None:
     assert [(one["game"], one["text"]) for one in told] == [(game.key, SAID)]
     personal_data.delete_account(mine)
     assert not OnlookerComment.objects.exists()
+
+
+# what is not to be there
+
+
+def gone(game: Game, who: str) -> int:
+    """How many comments still have a text once somebody has pressed the button."""
+    number = str(OnlookerComment.objects.get().pk)
+    cast.client_of(who).post(f"/parties/{game.key}/commentaires/supprimer/", {"comment": number})
+    return OnlookerComment.objects.filter(removed_at=None).count()
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_the_game_master_and_moderators_remove_them(is_over: bool) -> None:
+    """Nobody else does, nor a moderator who plays there, before the end or after."""
+    game = commented()
+    if is_over:
+        game_lifecycle.end_game(game, {"kind": "over", "powers": []}, timezone.now())
+    Moderator.objects.create(person=cast.person("Flora"))
+    for who in ("Flora", "Gaspard", cast.ASSISTANT, cast.OBSERVER):
+        assert gone(game, who) == 1, who
+    assert gone(game, cast.MASTER) == 0
+    assert KNOWN not in page(game, cast.MASTER).text
+    assert "Retiré par le maître de jeu" in page(game, cast.OBSERVER).text
+    assert game.log.filter(kind="comment_removed", is_public=False).count() == 1
+    OnlookerComment.objects.update(removed_at=None)
+    Moderator.objects.create(person=cast.person(cast.OBSERVER))
+    assert gone(game, cast.OBSERVER) == 0
+    entry = ModerationEntry.objects.get(kind="remove")
+    assert (entry.by, entry.person, entry.text) == (
+        cast.person(cast.OBSERVER),
+        cast.person(cast.STRANGER),
+        "",
+    )
+
+
+def test_what_was_removed_does_not_come_back_by_the_same_form() -> None:
+    game = running()
+    page(game, cast.STRANGER, text=SAID, submission="s" * 22)
+    assert gone(game, cast.MASTER) == 0
+    page(game, cast.STRANGER, text=SAID, submission="s" * 22)
+    assert OnlookerComment.objects.get().text == ""
+    assert "Supprimer" in page(game, cast.STRANGER).text, "its place is still theirs to delete"
+
+
+def test_a_game_master_who_plays_reads_none_before_the_end() -> None:
+    game = commented()
+    power_assignments.assign_power(game, "FRANCE", cast.person(cast.OBSERVER))
+    sight = GameViewer(game, cast.person(cast.MASTER)).with_known(
+        "master", [("FRANCE", cast.person(cast.MASTER).pk)]
+    )
+    assert sight.is_game_master
+    assert not comments.may_read_comments(sight)
+    assert not comments.may_remove(sight)
+    assert comments.may_read_comments(GameViewer(game, cast.person(cast.MASTER)))
+
+
+def report(game: Game, who: str, **sent: str) -> Any:
+    number = OnlookerComment.objects.get().pk
+    client, path = cast.client_of(who), f"/parties/{game.key}/commentaires/{number}/signaler/"
+    return client.post(path, sent) if sent else client.get(path)
+
+
+def test_readers_report_one_by_the_way_of_messages() -> None:
+    game = commented()
+    assert KNOWN in report(game, cast.OBSERVER).text
+    assert "/signaler/" in page(game, cast.OBSERVER).text
+    assert "/signaler/" not in page(game, cast.STRANGER).text
+    for _twice in range(2):
+        assert report(game, cast.OBSERVER, reason="insult").status_code == 302
+    found = Report.objects.get()
+    assert (found.kind, found.accused, found.excerpt[0]["text"]) == (
+        "comment",
+        cast.person(cast.STRANGER),
+        SAID,
+    )
+    assert report(game, cast.OBSERVER, reason="grudge").status_code == 400
+
+
+@pytest.mark.parametrize("who", ["Flora", cast.ASSISTANT, cast.STRANGER])
+def test_who_cannot_read_it_or_wrote_it_reports_none(who: str) -> None:
+    game = commented()
+    assert report(game, who).status_code == 404
+    assert report(game, who, reason="insult").status_code == 404
+    assert not Report.objects.exists()
+
+
+def test_a_moderator_removes_what_was_reported_and_no_longer_joins() -> None:
+    game = commented()
+    report(game, cast.OBSERVER, reason="insult")
+    found, nora = Report.objects.get(), cast.person("Nora")
+    Moderator.objects.create(person=nora)
+    client = cast.client_of("Nora")
+    path = f"/moderation/{found.key}/"
+    assert 'value="remove"' in client.get(path).text
+    for _twice in range(2):
+        assert client.post(path, {"act": "remove"}).status_code == 302
+    assert OnlookerComment.objects.get().text == ""
+    assert KNOWN in client.get(path).text, "the report keeps its copy"
+    assert list(found.entries.values_list("kind", flat=True)) == ["remove"]
+    membership_actions.leave_game(game, cast.person("Edmond"))
+    with pytest.raises(LobbyRefusal, match="moderated"):
+        membership_actions.join_game(game, nora, power="ENGLAND")

@@ -12,6 +12,7 @@ from talleyrand.web.games.deadlines import calendar_feed
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
+from talleyrand.web.onlookers.models import OnlookerComment
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.webhooks.models import Webhook
 from tests import draws
@@ -101,6 +102,7 @@ def _value(game: Game, name: str) -> list[object]:
         "letter": list(Message.objects.filter(conversation__game=game).values_list("key", flat=True)),
         "mailbox": [mailboxes.mailbox_alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
+        "comment": list(OnlookerComment.objects.filter(game=game).values_list("pk", flat=True)) or [1],
         "report": ["zz-none"],  # with one: `web/moderation/test_desk`
         "name": [cast.STRANGER],  # of those who play, see `test_people`
         "hook": [Webhook.objects.get(person=cast.person("Flora")).key],

@@ -53,6 +53,13 @@ class ReportReason(models.TextChoices):
     OTHER = "other"
 
 
+class ReportKind(models.TextChoices):
+    """What is reported."""
+
+    MESSAGE = "message"
+    COMMENT = "comment"
+
+
 class ReportOutcome(models.TextChoices):
     """What became of a report."""
 
@@ -62,13 +69,15 @@ class ReportOutcome(models.TextChoices):
 
 
 class Report(models.Model):
-    """A message that somebody reported, by a copy of what they could read then.
+    """A message, or a comment of an onlooker, that somebody reported, by a copy of what they could read then.
 
+    `message_key`: of a comment its number.
     `excerpt`: messages of the conversation, the oldest first, each with signature, text, time and whether it
     is the reported one. The game is named by its key: it may be gone. Open until there is an `outcome`.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_report_key)
+    kind = models.CharField(max_length=8, choices=ReportKind, default=ReportKind.MESSAGE)
     reporter = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="reports")
     accused = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
     reason = models.CharField(max_length=10, choices=ReportReason)

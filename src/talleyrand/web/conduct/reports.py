@@ -16,7 +16,7 @@ from talleyrand.web.common.transactions import write_transaction
 from talleyrand.web.notifications import outbox
 
 from . import bans
-from .models import Report, ReportReason
+from .models import Report, ReportKind, ReportReason
 
 MOST_A_DAY = 20
 LONGEST_REMARK = 1000
@@ -29,13 +29,14 @@ class TooManyReports(Exception):
 
 @dataclass(frozen=True)
 class ReportedMessage:
-    """What is reported: whose message of which game, with what stood around it."""
+    """What is reported: whose message, or comment, of which game, with what stood around it."""
 
     accused: Person
     key: str
     game_key: str
     game_name: str
     excerpt: list[dict[str, Any]]
+    kind: str = ReportKind.MESSAGE
 
 
 @write_transaction
@@ -48,6 +49,7 @@ def file_report(reporter: Person, message: ReportedMessage, reason: str, remark:
     if mine.filter(created_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         raise TooManyReports
     report = Report.objects.create(
+        kind=message.kind,
         reporter=reporter,
         accused=message.accused,
         reason=reason,

@@ -85,6 +85,7 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "disorder_ended": (_("The GM ended the civil disorder: %(power)s."),),
     "gazette": (_("Gazette published: %(phase)s."), _("Gazette published.")),
     "gazette_removed": (_("Gazette removed."),),
+    "comment_removed": (_("A spectator’s comment removed."),),
     "revealed": (_("Player names revealed."),),
     "appointed": (_("Role given: %(given)s."),),
     "dismissed": (_("Role removed: %(taken)s."),),

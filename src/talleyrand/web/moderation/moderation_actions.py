@@ -20,6 +20,7 @@ from talleyrand.web.conduct.models import (
     ModerationEntry,
     Moderator,
     Report,
+    ReportKind,
     ReportOutcome,
 )
 from talleyrand.web.conduct.reports import TOPIC
@@ -29,6 +30,7 @@ from talleyrand.web.games.lobby import blocked_players, membership_actions
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole, GameState
 from talleyrand.web.notifications import outbox
+from talleyrand.web.onlookers import comments
 
 ONCE = timedelta(hours=1)  # within it the same act with the same words is one act
 OUTCOMES = {
@@ -50,7 +52,9 @@ class ModerationRefusal(Exception):
 
 @dataclass(frozen=True)
 class ModerationAct:
-    """What is done: dismiss, warn, ban, lift or note; the text is a note, or what the person is told."""
+    """What is done: dismiss, warn, ban, lift, note, or remove a comment; the text is a note, or what the
+    person is told.
+    """
 
     kind: str
     text: str = ""
@@ -117,6 +121,8 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
         raise ModerationRefusal("closed")
     if act.kind == "ban" and person.is_administrator:
         raise ModerationRefusal("administrator")
+    if act.kind == "remove" and report is not None and report.kind == ReportKind.COMMENT:
+        comments.remove_comment(int(report.message_key))
     measure = _measure(person, act, report)
     if report is not None and act.kind in OUTCOMES:
         Report.objects.filter(pk=report.pk).update(outcome=OUTCOMES[act.kind], closed_at=timezone.now())

@@ -39,6 +39,7 @@ def log_lines(entries: Iterable[ModerationEntry]) -> list[dict[str, Any]]:
         "ban": _("banned"),
         "lift": _("ban lifted"),
         "note": _("note"),
+        "remove": _("comment removed"),
         "named": _("made moderator"),
         "unnamed": _("no longer moderator"),
     }

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.models import Person, folded_name, signed_in_person
 from talleyrand.web.conduct import bans, game_traces, moderated_games
-from talleyrand.web.conduct.models import Measure, ModerationEntry, Moderator, Report
+from talleyrand.web.conduct.models import Measure, ModerationEntry, Moderator, Report, ReportKind
 from talleyrand.web.conduct.reports import reason_titles
 from talleyrand.web.games.models import Game
 
@@ -87,11 +87,14 @@ def report_page(request: HttpRequest, report: str) -> HttpResponse:
     moderated_games.note_read(reader, [found.game_key])
     if is_own_affair(reader, found):  # they have joined in this moment
         raise Http404
-    form = ModerationForm(OF_REPORTS, request.POST or None)
+    is_comment = found.kind == ReportKind.COMMENT
+    form = ModerationForm((*OF_REPORTS, *(["remove"] if is_comment else [])), request.POST or None)
     if request.method == "POST" and _has_acted(request, form, found.accused, found):
-        return redirect("moderation:desk" if form.moderation_act.kind != "note" else request.path)
+        closes = form.moderation_act.kind not in ("note", "remove")
+        return redirect("moderation:desk" if closes else request.path)
     context = {
         "report": found,
+        "is_comment": is_comment,
         "reason": reason_titles()[found.reason],
         "outcome": moderation_texts.outcome_text(found.outcome),
         "excerpt": [{**one, "at": datetime.fromisoformat(one["at"])} for one in found.excerpt],

@@ -32,7 +32,8 @@ class FollowedGame(models.Model):
 class OnlookerComment(models.Model):
     """What an onlooker said of a game while it was played, about the phase that they saw.
 
-    Onlookers read it, and everybody once the game is over. `key` makes one sent twice one comment.
+    Onlookers read it, and everybody once the game is over. `key` makes one sent twice one comment. One that
+    the game master or a moderator removed has no text any more.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="comments")
@@ -42,6 +43,7 @@ class OnlookerComment(models.Model):
     text = models.TextField()
     key = models.CharField(max_length=64)
     written_at = models.DateTimeField(auto_now_add=True)
+    removed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["id"]

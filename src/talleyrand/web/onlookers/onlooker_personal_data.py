@@ -17,7 +17,13 @@ def export_onlooking(person: Person) -> dict[str, Any]:
     return {
         "followed": [{"game": one.game.key, "told": one.is_told, "since": one.since} for one in followed],
         "comments": [
-            {"game": one.game.key, "phase": one.phase, "text": one.text, "written": one.written_at}
+            {
+                "game": one.game.key,
+                "phase": one.phase,
+                "text": one.text,
+                "written": one.written_at,
+                "removed": one.removed_at,
+            }
             for one in said
         ],
     }

@@ -18,6 +18,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.games import page_context
 from talleyrand.web.practice.models import random_token
+from talleyrand.web.press import report_views
 
 from . import comments, followed_games
 
@@ -83,6 +84,8 @@ def comments_page(request: HttpRequest, key: str) -> HttpResponse:
         "page": page,
         "comments": [(one, display_names.phase_name(variant, one.phase)) for one in page],
         "may_comment": comments.may_comment(sight),
+        "may_remove": comments.may_remove(sight),
+        "may_report": sight.person is not None and not sight.person.is_guest,
         "longest": comments.LONGEST,
         "refusal": refusal,
         "typed": request.POST.get("text", "") if refusal else "",
@@ -109,9 +112,32 @@ def comment_refusal_text(code: str) -> str:
 @login_required
 @require_POST
 def delete_comment_view(request: HttpRequest, key: str) -> HttpResponse:
-    """Take back what one said oneself."""
+    """Take back what one said oneself, or remove what another said, where one may."""
     sight = page_context.game_viewer_of_request(request, key)
     number = order_requests.whole_number_of(request.POST.get("comment", ""))
-    comments.delete_comment(cast(Person, request.user), sight.whole_game, number)
+    comments.delete_comment(sight, number)
     messages.success(request, _("Comment deleted."))
     return redirect("onlookers:comments" if comments.may_read_comments(sight) else "games:game", key)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_comment(request: HttpRequest, key: str, comment: int) -> HttpResponse:
+    """A comment that one can read, of somebody else; for all others there is no such page."""
+    sight = page_context.game_viewer_of_request(request, key)
+    found = comments.reported_comment(sight, order_requests.whole_number_of(str(comment)))
+    if found is None:
+        raise Http404
+    said, told = found
+    form = report_views.ReportForm(request.POST if request.method == "POST" else None)
+    status = report_views.file_filled_in(request, form, told)
+    if status == report_views.FILED:
+        return redirect("onlookers:comments", key)
+    shown = {
+        **page_context.game_page_context(sight, "comments"),
+        "form": form,
+        "heading": _("Report a comment"),
+        "comment": said,
+    }
+    return render(request, "onlookers/report.html", shown, status=status)

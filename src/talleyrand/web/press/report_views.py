@@ -20,6 +20,8 @@ from talleyrand.web.games import page_context
 from . import message_reports, message_visibility
 from .conversation_names import ConversationNames
 
+FILED = 302
+
 
 class ReportForm(forms.Form):
     """What somebody complains of."""
@@ -35,6 +37,22 @@ class ReportForm(forms.Form):
         reason.error_messages = dict.fromkeys(("required", "invalid_choice"), _("Choose a reason."))
 
 
+def file_filled_in(request: HttpRequest, form: ReportForm, told: reports.ReportedMessage) -> int:
+    """FILED once it is; else the status of the page that asks what is wrong, or says why it is not filed."""
+    if request.method != "POST":
+        return 200
+    if not form.is_valid():
+        return 400
+    try:
+        _report, new = reports.file_report(signed_in_person(request), told, **form.cleaned_data)
+    except reports.TooManyReports:
+        form.add_error(None, _("You have reported much today: go on tomorrow."))
+        return 429
+    said = _("Reported. A moderator will read it.") if new else _("You have reported it already.")
+    messages.success(request, said)
+    return FILED
+
+
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,25 +63,13 @@ def report_message(request: HttpRequest, key: str, letter: str) -> HttpResponse:
     if message is None or not message_reports.may_report(sight, message):
         raise Http404
     form = ReportForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST":
-        status = 400
-        if form.is_valid():
-            person, told = signed_in_person(request), message_reports.reported_message(sight, message)
-            try:
-                _report, new = reports.file_report(person, told, **form.cleaned_data)
-            except reports.TooManyReports:
-                form.add_error(None, _("You have reported much today: go on tomorrow."))
-                status = 429
-            else:
-                said = (
-                    _("Reported. A moderator will read it.") if new else _("You have reported this message.")
-                )
-                messages.success(request, said)
-                return redirect("press:room", key, message.conversation.key)
+    status = file_filled_in(request, form, message_reports.reported_message(sight, message))
+    if status == FILED:
+        return redirect("press:room", key, message.conversation.key)
     shown = {
         **page_context.game_page_context(sight, "letters"),
         "form": form,
+        "heading": _("Report a message"),
         "letter": message,
         "signature": ConversationNames.for_viewer(sight).signature(message),
         "around": message_reports.AROUND,
