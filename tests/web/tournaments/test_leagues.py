@@ -107,7 +107,10 @@ class TestSeasons:
         text = page(made)
         assert "▲" not in text
         assert 'href="?season=1"' in text.replace(f"/tournois/ligues/{made.key}/", "")
+        assert text.count("Inscriptions\u00a0: ") == 2
+        assert "S’inscrire" in text
         before = page(made, part="?season=1")
+        assert "S’inscrire" not in before
         assert before.count("▲") == before.count("▼") == 2
         for nowhere in ("3", "0", "-1", "deux", "9" * 5000):
             assert Client().get(f"{BASE}{made.key}/", {"season": nowhere}).status_code == 404

@@ -129,6 +129,7 @@ def _season_html(request: HttpRequest, season: SeasonState) -> SafeString:
             "league season",
             display_names.reader_language(),
             season.league.moving,
+            season.league.name,
             *((one.row.pk, one.row.tournament.state_token) for one in season.divisions),
             *((one.row.pk, sight.person_number) for one, sight in shown),
         ),
@@ -143,12 +144,18 @@ def _division(season: SeasonState, one: DivisionState, sight: TournamentViewer) 
     over = season.is_over
     staying = {who: known for who, known in event.people.items() if known.rounds and not known.gone}
     playing = [at for at, held in event.rounds.items() if held.state is RoundState.PLAYING]
+    states = {held.state for held in event.rounds.values()}
     return {
         "rank": rank,
         "tournament": sight.tournament,
+        "name": "" if event.name.startswith(f"{season.league.name}, ") else event.name,
         "round": max(playing, default=0),
         "over": event.over,
-        "signups": event.signups and not event.over and not sight.person_number,
+        "begun": states != {RoundState.PLANNED},
+        "signups": event.signups
+        and RoundState.PLANNED in states
+        and not event.over
+        and not sight.person_number,
         "me": sight.person_number,
         "rows": [(row, season.movement(rank, row.number) if over else "") for row in rows],
         "waiting": [staying[who].name for who in tournament_names.alphabetical(event, {*staying} - ranked)],
