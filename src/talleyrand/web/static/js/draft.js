@@ -1,6 +1,6 @@
 /** @import { Prepared } from "./types.js" */
 import { untilHeard } from "./again.js";
-import { say } from "./text.js";
+import { LOCALE, say } from "./text.js";
 
 const RETRY = 3000;
 
@@ -135,7 +135,7 @@ export class Draft {
       this.given = answer.given;
       this.lines = answer.lines;
       this.page.prepared(answer);
-      this.page.told(say("saved", { time: new Date().toLocaleTimeString(document.documentElement.lang) }), false);
+      this.page.told(say("saved", { time: new Date().toLocaleTimeString(LOCALE) }), false);
       return true;
     }
     this.before.pop();

@@ -1,10 +1,10 @@
 import { live } from "./living.js";
 import { recent } from "./recent.js";
-import { byId } from "./text.js";
+import { LOCALE, byId } from "./text.js";
 
 const games = recent();
 const english = document.documentElement.lang === "en";
-const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const when = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 if (games.length) {
   byId("recent").hidden = false;
   byId("recent-list").replaceChildren(

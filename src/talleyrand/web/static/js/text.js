@@ -1,3 +1,6 @@
+/** Of dates and hours: the page's language, English as the server writes it, 16:05. */
+export const LOCALE = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+
 /** Reads a block of JSON that the page carries.
  * @param {string} id
  * @returns {any} null where the page has no such block
