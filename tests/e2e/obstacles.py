@@ -97,7 +97,7 @@ def _untranslated() -> frozenset[str]:
             for message in read_po(file, locale="fr"):
                 english.update(_forms(message.id))
                 french.update(_forms(message.string))
-    return frozenset(english - french)
+    return frozenset(english - french - {one.strip() for one in french})
 
 
 def _forms(told: str | Sequence[str] | None) -> Sequence[str]:

@@ -90,6 +90,8 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "practice:shared_curves": [(games["won"].shared,)],
         "practice:change": [(played.key, 2)],
         "practice:why": [(played.key, 1, "PAR")],
+        "practice:coach": [(games["trio"].key, 1)],
+        "practice:shared_coach": [(games["trio"].shared, 1)],
         "practice:shared": [(game.shared,) for game in looked_at],
         "practice:shared_phase": [(played.shared, 1)],
         "practice:shared_why": [(played.shared, 1, "PAR")],
@@ -125,7 +127,10 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
         "home:scene": (1,),
         "home:variant_map": ("classic",),
         **{f"practice:{name}": () for name in ("import", "look")},
-        **{f"practice:{name}": (key, 1) for name in ("draft", "sheet", "resolve", "back", "copy", "onward")},
+        **{
+            f"practice:{name}": (key, 1)
+            for name in ("draft", "sheet", "resolve", "back", "copy", "onward", "talk")
+        },
         **{
             f"practice:{name}": (key,)
             for name in ("power", "players", "computer", "computer_stop", "computer_again")

@@ -1,8 +1,8 @@
-"""Every kind of page that tournaments have, with those for whom it is; and what is no page."""
+"""Every kind of page of tournaments, tables and their people, with those for whom it is; what is no page."""
 
 from __future__ import annotations
 
-from tests.e2e import online
+from tests.e2e import company, online, round_tables
 from tests.e2e.online import SAMPLE, Online, Visit
 
 PLAYER, DIRECTOR = "Joueur", "Maëlle"  # whose tickets `scene` has
@@ -10,7 +10,10 @@ PLAYER, DIRECTOR = "Joueur", "Maëlle"  # whose tickets `scene` has
 
 def pages(scene: Online, full: bool = True) -> dict[str, list[Visit]]:
     """What to visit on line and in the room under each name that leads to a page; only some unless `full`."""
-    listed = {**_lists(scene), **_hall(scene), **_desk(scene)}
+    listed = {**_lists(scene), **_hall(scene), **_desk(scene), **company.pages(scene)}
+    listed |= round_tables.pages(scene)
+    for name, visits in company.more(scene).items():
+        listed[name] = [listed[name][0], *visits, *listed[name][1:]]
     sampled = {name: visits if full else visits[:SAMPLE] for name, visits in listed.items()}
     return {**online.pages(scene, full), **sampled}
 
@@ -75,7 +78,8 @@ def _desk(scene: Online) -> dict[str, list[Visit]]:
 
 def others(scene: Online) -> dict[str, Visit]:
     """What is kept as a file, read by a script, or only sent to, on line and in the room."""
-    return {**online.others(scene), **_others(scene)}
+    tables = round_tables.others(scene)
+    return {**online.others(scene), **company.others(scene), **tables, **_others(scene)}
 
 
 def _others(scene: Online) -> dict[str, Visit]:

@@ -45,13 +45,23 @@ from talleyrand.web.press.models import Message
 from talleyrand.web.press.press_rules import ConversationKind, Recipients
 from talleyrand.web.webhooks import webhook_actions, webhook_events
 from talleyrand.web.webhooks.models import Webhook
-from tests.e2e import rooms_scene
+from tests.e2e import company_scene, rooms_scene, round_tables
 from tests.web import cast
 from tests.web.accounts import doors, soft_key
 from tests.web.games import playing
 
 ADMINISTRATOR, WITHOUT_PASSWORD, FORGETFUL = "Adèle", "Noël", "Odile"
-SIGNED_IN = ("Flora", "Gaspard", "Edmond", "Maëlle", "Armand", "Sylvain", ADMINISTRATOR, WITHOUT_PASSWORD)
+SIGNED_IN = (
+    "Flora",
+    "Gaspard",
+    "Edmond",
+    "Maëlle",
+    "Armand",
+    "Sylvain",
+    company_scene.BANNED,
+    ADMINISTRATOR,
+    WITHOUT_PASSWORD,
+)
 PASSWORD = "un mot de passe assez long"  # the cast's
 PAIR = Recipients(ConversationKind.PAIR, ("FRANCE", "GERMANY"))
 
@@ -61,13 +71,16 @@ def told() -> dict[str, Any]:
     games = {"running": _running(), "gathering": _gathering(), "resting": _resting(), "ended": _ended()}
     _people()
     post = _post(games["running"], games["gathering"])
-    rooms = rooms_scene.told()
+    rooms, company = rooms_scene.told(), company_scene.told(games["running"])
+    tables = round_tables.told()
     return {
+        "company": company,
+        "round_tables": tables,
         "rooms": rooms,
         "hook": _hook(games["running"]).key,
         "mailbox": mailboxes.mailbox_alias(post),
         "keys": {name: game.key for name, game in games.items()},
-        "tickets": {**_tickets(), "Joueur": rooms["ticket"]},
+        "tickets": {**_tickets(company["seasoned"]), "Joueur": rooms["ticket"], **tables["tickets"]},
         **_addresses(games["running"], games["gathering"]),
     }
 
@@ -290,11 +303,12 @@ def _post(game: Game, gathered: Game) -> Mailbox:
     return mailbox
 
 
-def _tickets() -> dict[str, str]:
-    """The sessions of those who are signed in, of one who has just typed a password, and of one who has
-    asked for a code.
+def _tickets(seasoned: str) -> dict[str, str]:
+    """The sessions of those who are signed in, of one who has just typed a password, of one who has asked for
+    a code, and of one who plays in a league.
     """
     clients = {name: cast.client_of(name) for name in SIGNED_IN}
+    clients["seasoned"] = cast.client_of(seasoned)
     known, coded = Client(), Client()
     known.post(reverse("account_login"), {"login": "Flora", "password": PASSWORD})
     coded.post(reverse("account_request_login_code"), {"email": cast.person(FORGETFUL).email})

@@ -274,5 +274,5 @@ def test_a_board_of_a_game_that_the_judge_does_not_know() -> None:
     )
     rounds = {**event.rounds, 1: replace(event.rounds[1], boards={9: board})}
     told = replace(event, rounds=rounds)
-    assert any("Escalade" in row for row in event_tables.draws_table(told, "fr").rows)
-    assert "Escalade" in event_tables.wiki_text(told, standings.compute_standings(told), "fr")
+    assert any("Escalation" in row for row in event_tables.draws_table(told, "fr").rows)
+    assert "Escalation" in event_tables.wiki_text(told, standings.compute_standings(told), "fr")

@@ -188,8 +188,16 @@ class RequestCodeForm(PlainForm, theirs.RequestLoginCodeForm):
         return email
 
 
+class LanguageSelect(forms.Select):
+    """Languages, each named in itself, and read aloud in itself."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(*args, **kwargs)
+        return {**option, "attrs": {**option["attrs"], "lang": option["value"]}}
+
+
 class PreferencesForm(PlainForm):
-    language = forms.ChoiceField()
+    language = forms.ChoiceField(widget=LanguageSelect)
     zone = TimeZoneField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
