@@ -171,7 +171,7 @@ def test_a_ban_ends_by_itself_and_may_be_lifted() -> None:
 def test_nobody_judges_themselves_and_no_administrator_is_banned() -> None:
     person("Agathe", is_administrator=True)
     refused(moderator().post(f"{PEOPLE}Agathe", {"act": "ban", "text": "x", "days": 7}), "administrateur")
-    refused(moderator().post(f"{PEOPLE}{MODERATOR}", {"act": "note", "text": "x"}), "vous concerne vous-même")
+    refused(moderator().post(f"{PEOPLE}{MODERATOR}", {"act": "note", "text": "x"}), "Cela vous concerne")
     assert "Personne ici n’a ce nom" in words(moderator().get(f"{PEOPLE}Nemo", follow=True))
 
 

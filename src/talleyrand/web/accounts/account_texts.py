@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 Text = str | Promise
 Mail = tuple[Text, Text]
 
-MAKERS_ONLY = _("On this site games are created by those whom an administrator has allowed to. Ask one.")
+MAKERS_ONLY = _("On this site only people approved by an administrator can create games. Ask one.")
 REFUSALS: dict[str, Text] = {
     "account_inactive": _("This account is closed."),
     "cannot_remove_primary_email": _("This is your main address: choose another one first."),

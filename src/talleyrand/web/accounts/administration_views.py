@@ -126,7 +126,7 @@ def change_approval(request: HttpRequest) -> HttpResponse:
     if person is None:
         messages.error(request, _("No one here has this name."))
     elif wanted not in Approval.values:
-        messages.error(request, _("Choose one of the list."))
+        messages.error(request, _("Choose one from the list."))
     else:
         Person.objects.filter(pk=person.pk).update(approval=wanted)
         messages.success(request, _("Saved."))

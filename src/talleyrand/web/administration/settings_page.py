@@ -67,7 +67,9 @@ def _test(request: HttpRequest, form: SiteSettingsForm) -> HttpResponse:
     fault = send_test_message(form.smtp_settings(), sender, address)
     if fault:
         return _show(request, form, status=400, mail_fault=fault)
-    sent = _("The server took the message for %(address)s. Look there, then save.") % {"address": address}
+    sent = _("The server accepted the message for %(address)s. Check that it arrives, then save.") % {
+        "address": address
+    }
     return _show(request, form, mail_sent=sent)
 
 

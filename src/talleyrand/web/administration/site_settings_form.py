@@ -30,7 +30,7 @@ class SiteSettingsForm(PlainForm):
 
     labels: ClassVar = {
         "name": _("Name of the site"),
-        "language": _("Language, where the browser asks for neither"),
+        "language": _("Default language"),
         "signup": _("Who can sign up"),
         "makers": _("Who can create games and tournaments"),
         "host": _("Outgoing mail server"),
@@ -88,7 +88,7 @@ class SiteSettingsForm(PlainForm):
             variable = VARIABLES.get(name)
             if variable and kept_settings.set_by_variable(variable):
                 field.disabled, field.required = True, False
-                field.help_text = _("Set by the variable %(name)s, which wins.") % {"name": variable}
+                field.help_text = _("Set by the variable %(name)s: change it there.") % {"name": variable}
 
     def clean_name(self) -> str:
         name = " ".join(str(self.cleaned_data["name"]).split())

@@ -15,7 +15,7 @@ def outcome_text(outcome: str) -> str:
     """What became of a report; "" for one that is open."""
     return {
         "": "",
-        ReportOutcome.DISMISSED: _("Closed without a measure."),
+        ReportOutcome.DISMISSED: _("Closed without action."),
         ReportOutcome.WARNED: _("Closed with a warning."),
         ReportOutcome.BANNED: _("Closed with a ban."),
     }[outcome]
@@ -34,7 +34,7 @@ def measure_text(measure: Measure) -> str:
 def log_lines(entries: Iterable[ModerationEntry]) -> list[dict[str, Any]]:
     """The lines of the log in words."""
     acts = {
-        "dismiss": _("report closed without a measure"),
+        "dismiss": _("report closed without action"),
         "warn": _("warned"),
         "ban": _("banned"),
         "lift": _("ban lifted"),
@@ -57,7 +57,7 @@ def refusal_text(code: str) -> str:
     """Why a moderator may not do something."""
     return {
         "closed": _("Another moderator has closed this report. Only a note can be added."),
-        "own": _("This is an affair of your own: leave it to another moderator."),
+        "own": _("This concerns you: leave it to another moderator."),
         "together": _(
             "You play in a game with this person, or in an anonymous game where they may be. Without a "
             "report, leave it to another moderator or an administrator."

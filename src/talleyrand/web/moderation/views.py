@@ -131,7 +131,7 @@ def _has_acted(request: HttpRequest, form: ModerationForm, person: Person, repor
     except ModerationRefusal as refused:
         form.add_error(None, moderation_texts.refusal_text(refused.code))
         return False
-    messages.success(request, _("Done, and in the log."))
+    messages.success(request, _("Done, and noted in the log."))
     return True
 
 

@@ -38,7 +38,7 @@ LATE = timedelta(minutes=5)
 LAST_BACKUP = ".last_backup"
 STATES: dict[str, Promise] = {
     GameState.GATHERING: _("Waiting for players"),
-    GameState.PLAYING: _("Being played"),
+    GameState.PLAYING: _("In progress"),
     GameState.PAUSED: _("Paused"),
     GameState.ENDED: _("Finished"),
     GameState.ABANDONED: _("Abandoned"),
@@ -47,26 +47,29 @@ STATES: dict[str, Promise] = {
 ORIGINS: dict[str, tuple[Promise, Promise]] = {
     "django.request": (
         _("A page failed."),
-        _("If it goes on, report it with the lines of the log at that time."),
+        _("If it keeps happening, report it with the log lines of that time."),
     ),
     "talleyrand.web.mail": (_("Email failed."), _("Check the mail server in the site settings.")),
-    "talleyrand.web.push": (_("A notification on a phone failed."), _("It is tried again by itself.")),
-    "talleyrand.web.webhooks": (_("A webhook failed."), _("It is tried again by itself.")),
+    "talleyrand.web.push": (_("A notification on a phone failed."), _("It will be tried again.")),
+    "talleyrand.web.webhooks": (_("A webhook failed."), _("It will be tried again.")),
     "talleyrand.web.games": (
         _("A game failed."),
         _("Its game master sees why, and can resolve the phase again or roll back."),
     ),
-    "talleyrand.web.bots": (_("A bot failed."), _("It is tried again by itself; others can play its power.")),
+    "talleyrand.web.bots": (
+        _("A bot failed."),
+        _("It will be tried again; others can play its power."),
+    ),
     "talleyrand.web.background": (
         _("Work in the background failed."),
-        _("It is tried again by itself. If it goes on, see the log."),
+        _("It will be tried again. If it keeps happening, see the log."),
     ),
     "talleyrand.web.settings": (
         _("Saved settings are not in force."),
         _("Save them again in the site settings."),
     ),
 }
-OTHER = (_("Something failed."), _("If it goes on, report it with the lines of the log at that time."))
+OTHER = (_("Something failed."), _("If it keeps happening, report it with the log lines of that time."))
 DATABASE = (
     _("The database did not answer."),
     _("Is the disk full, or does another program hold the database? See the log."),
@@ -121,7 +124,7 @@ def machine_rows(now: datetime) -> list[tuple[Promise, str]]:
         (_("Version"), f"Talleyrand {__version__}, Python {sys.version.partition(' ')[0]}"),
         (_("Database"), f"{connection.display_name}, {filesizeformat(_database_bytes())}"),
         (_("Disk"), str(place)),
-        (_("Memory of this process, at its peak"), filesizeformat(peak)),
+        (_("Peak memory of this process"), filesizeformat(peak)),
         (_("Last backup"), _last_backup(now)),
     ]
 
@@ -146,7 +149,7 @@ def _last_backup(now: datetime) -> str:
             "size": filesizeformat(note["bytes"]),
         }
     except (OSError, ValueError, KeyError, TypeError):
-        return str(_("None from this folder yet: “talleyrand backup” makes one."))
+        return str(_("None yet: run “talleyrand backup”."))
     return str(_("%(ago)s ago, %(size)s: %(place)s") % facts)
 
 

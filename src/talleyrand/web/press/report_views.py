@@ -46,7 +46,7 @@ def file_filled_in(request: HttpRequest, form: ReportForm, told: reports.Reporte
     try:
         _report, new = reports.file_report(signed_in_person(request), told, **form.cleaned_data)
     except reports.TooManyReports:
-        form.add_error(None, _("You have reported much today: go on tomorrow."))
+        form.add_error(None, _("You have reported enough for today: continue tomorrow."))
         return 429
     said = _("Reported. A moderator will read it.") if new else _("You have reported it already.")
     messages.success(request, said)

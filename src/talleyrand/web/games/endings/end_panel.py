@@ -99,7 +99,7 @@ def _agreement(texts: TalkTexts, account: AgreementAccount, row: BotAgreement) -
     partner = display_names.power_name(texts.variant, row.partner)
     told["power"] = _("%(bot)s (bot) and %(partner)s") % {"bot": told["power"], "partner": partner}
     if row.ended_at is not None and not account.breaches:
-        told["outcome"] = _("Kept until it ended with the bot’s seat.")
+        told["outcome"] = _("Kept until someone took the bot’s seat.")
     return told
 
 

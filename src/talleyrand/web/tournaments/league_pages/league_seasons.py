@@ -221,7 +221,7 @@ def _make_division(
 ) -> None:
     """The tournament of a division: as the one before, with its people of now; dates are the director's."""
     told = {"league": league.name, "season": season, "rank": before.row.rank}
-    name = _("%(league)s, season %(season)s, division %(rank)s") % told
+    name = _("Division %(rank)s, %(league)s, season %(season)s") % told
     rounds = {number: EventRound() for number in before.event.rounds}
     known = {at: _carried(held.event.people[who], tuple(rounds)) for at, (held, who) in enumerate(people, 1)}
     event = Event(
