@@ -23,6 +23,7 @@ from tests.web.mail.servers import Line, box, kept, listening
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
 ORDERS = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"
+SILENCE = 0.7  # seconds after which a server that may wait for more has said what it had to say
 
 
 @pytest.fixture
@@ -50,10 +51,11 @@ def is_well(port: int, to: str, hello: str = "EHLO x") -> bool:
         return line.reply().startswith("250")
 
 
-def heard(port: int, sent: bytes) -> list[str]:
-    """The codes of all that is said to these bytes, sent at once, until the server has no more to say."""
+def heard(port: int, sent: bytes, patience: float = PATIENCE) -> list[str]:
+    """The codes of all that is said to these bytes, sent at once: until the server hangs up, as it does where
+    they end with QUIT, or has said no more for so many seconds."""
     with Line(port) as line:
-        line.socket.settimeout(0.7)
+        line.socket.settimeout(patience)
         codes = []
         with suppress(OSError):
             line.send(sent)
@@ -80,7 +82,7 @@ def test_commands_with_another_end_make_no_second_mail(port: int, to: str, end: 
     """A line of one server is never two of ours, nor two of its one: at most the one mail is taken."""
     InboundEmail.objects.all().delete()
     said = [b"EHLO x", b"MAIL FROM:<a@b.fr>", f"RCPT TO:<{to}>".encode(), b"DATA"]
-    codes = heard(port, end.join([*said, ORDERS]) + b".\r\nQUIT\r\n")
+    codes = heard(port, end.join([*said, ORDERS]) + b".\r\nQUIT\r\n", SILENCE)
     assert codes.count("354") <= 1
     assert InboundEmail.objects.count() <= 1
     assert is_well(port, to)
@@ -151,7 +153,8 @@ def test_recipients_that_are_not_ours(port: int, to: str, written: str) -> None:
     local, _at, domain = to.partition("@")
     forged = local[:-1] + ("a" if local[-1] != "a" else "b")
     told = written.format(to=to, local=local, domain=domain, forged=forged).encode("latin-1", "replace")
-    codes = heard(port, b"EHLO x\r\nMAIL FROM:<a@b.fr>\r\nRCPT TO:" + told + b"\r\nDATA\r\nQUIT\r\n")
+    sent = b"EHLO x\r\nMAIL FROM:<a@b.fr>\r\nRCPT TO:" + told + b"\r\nDATA\r\nQUIT\r\n"
+    codes = heard(port, sent, SILENCE)
     assert "354" not in codes or Mailbox.objects.count() == 1
     assert not InboundEmail.objects.exists()
     assert is_well(port, to)
@@ -181,7 +184,7 @@ def test_noise(port: int, to: str, seed: int) -> None:
     words = [*dialogue(to).split(b"\r\n"), b"RSET", b"NOOP", b"HELO", b"LHLO x", b"\0", b"\xff", b".", b""]
     for _ in range(15):
         sent = lot.randbytes(2000) if lot.random() < 0.3 else b"\r\n".join(lot.choices(words, k=60)) + b"\r\n"
-        assert all(code.isdigit() for code in heard(port, sent))
+        assert all(code.isdigit() for code in heard(port, sent, SILENCE))
     arrived = InboundEmail.objects.count()
     assert is_well(port, to)
     assert InboundDelivery.objects.count() == arrived + 1

@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.web.server.test_serve import ask, serving
 
 pytestmark = pytest.mark.long
@@ -25,9 +26,8 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 def said(port: int, sent: bytes) -> bytes:
-    """What comes back until the line is closed, or nothing more comes."""
-    with closing(socket.create_connection(("127.0.0.1", port), 30)) as line:
-        line.settimeout(5)
+    """What comes back until the line is closed."""
+    with closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
         heard = b""
         try:
             line.sendall(sent)
@@ -74,7 +74,7 @@ def test_bodies_that_never_come_keep_nobody_waiting(port: int) -> None:
     head = b"POST /p/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\ntext="
     with ExitStack() as lines:
         for number in range(SLOW):
-            line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", port), 30)))
+            line = lines.enter_context(closing(socket.create_connection(("127.0.0.1", port), PATIENCE)))
             line.sendall(head if number % 2 else head[:40])
         assert ask(port, "GET", "/")[0] == 200
         assert ask(port, "POST", "/p/new/", b"variant=classic")[0] == 403
