@@ -115,4 +115,5 @@ def test_it_is_exported_and_goes_with_either_account(game: Game) -> None:
     assert (found.reporter, found.remark) == (None, "")
     assert moderator().get(f"/moderation/{found.key}/").status_code == 200
     personal_data.delete_account(person("Roman"))
-    assert not Report.objects.exists()
+    found.refresh_from_db()
+    assert (found.accused, bool(found.pseudonym)) == (None, True)

@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.accounts.personal_data import PersonalData
 
-from . import blocks
+from . import bans, blocks, departed_accounts
 from .game_traces import KEPT as TRACES_KEPT
 from .models import GameTrace, Measure, ModeratedGame, ModerationEntry, Report
 
@@ -38,18 +39,33 @@ def export_conduct(person: Person) -> dict[str, Any]:
     }
 
 
-def forget_remarks(person: Person) -> None:
-    """What somebody wrote with a report goes with them; the report itself is about another."""
+def leave_conduct(person: Person) -> None:
+    """What somebody wrote with a report goes with them; the report itself is about another. A ban, and
+    reports about them, wait under a pseudonym.
+    """
     Report.objects.filter(reporter=person).update(remark="")
+    departed_accounts.keep_what_waits(person)
 
 
-CONDUCT_PERSONAL_DATA = PersonalData("conduct", export_conduct, on_delete=forget_remarks)
+def conduct_notes(person: Person) -> list[str]:
+    """That a ban does not end by it; whether one was reported is told to nobody."""
+    if not bans.running_ban(person):
+        return []
+    return [
+        _(
+            "Your ban does not end: a new account with one of your email addresses has it again. Until then "
+            "only a seal of each address is kept."
+        )
+    ]
+
+
+CONDUCT_PERSONAL_DATA = PersonalData("conduct", export_conduct, conduct_notes, leave_conduct)
 
 
 def prune(now: datetime) -> int:
     """Delete what was closed, or over, two years ago, and traces of a month ago; how many rows."""
     before = now - KEPT
-    return sum(
+    return departed_accounts.prune(now) + sum(
         rows.delete()[0]
         for rows in (
             ModerationEntry.objects.filter(at__lt=before),

@@ -74,12 +74,15 @@ class Report(models.Model):
     `message_key`: of a comment its number.
     `excerpt`: messages of the conversation, the oldest first, each with signature, text, time and whether it
     is the reported one. The game is named by its key: it may be gone. Open until there is an `outcome`.
+    Where the account of the accused is deleted, `pseudonym` stands for it since `unnamed_at`.
     """
 
     key = models.CharField(max_length=16, unique=True, default=new_report_key)
     kind = models.CharField(max_length=8, choices=ReportKind, default=ReportKind.MESSAGE)
     reporter = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="reports")
-    accused = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    accused = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="+")
+    pseudonym = models.CharField(max_length=16, blank=True, default="")
+    unnamed_at = models.DateTimeField(null=True)
     reason = models.CharField(max_length=10, choices=ReportReason)
     remark = models.TextField(blank=True, default="")
     game_key = models.CharField(max_length=16)
@@ -126,11 +129,14 @@ class Measure(models.Model):
 
 
 class ModerationEntry(models.Model):
-    """A line of the moderators' log: who did what about whom; `text` is a note, or the reason given."""
+    """A line of the moderators' log: who did what about whom; `text` is a note, or the reason given.
+
+    Nobody did it where the site itself did; it is about nobody where that account is deleted already.
+    """
 
     kind = models.CharField(max_length=12)
     by = models.ForeignKey(PERSON, models.SET_NULL, null=True, related_name="+")
-    person = models.ForeignKey(PERSON, models.CASCADE, related_name="+")
+    person = models.ForeignKey(PERSON, models.CASCADE, null=True, related_name="+")
     report = models.ForeignKey(Report, models.CASCADE, null=True, related_name="entries")
     text = models.TextField(blank=True, default="")
     until = models.DateTimeField(null=True)
@@ -141,6 +147,21 @@ class ModerationEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.at:%F %T}"
+
+
+class DepartedAccount(models.Model):
+    """What waits until `kept_until` for a deleted account to come back with the same email address, which is
+    sealed: the ban that still ran, and the reports under its `pseudonym`. One row for each address.
+    """
+
+    seal = models.CharField(max_length=64, db_index=True)
+    pseudonym = models.CharField(max_length=16)
+    ban_ends_at = models.DateTimeField(null=True)
+    ban_reason = models.TextField(blank=True, default="")
+    kept_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.pseudonym} {self.kept_until:%F}"
 
 
 class ModeratedGame(models.Model):

@@ -151,6 +151,18 @@ def _concerns(by: Person, person: Person, act: ModerationAct, report: Report | N
     return act.kind == "lift" and bans.running_bans(person).filter(report__in=own_affairs(by)).exists()
 
 
+@write_transaction
+def dismiss_departed(report: Report, by: Person) -> None:
+    """Close a report about an account that is deleted; twice is once. Raises ModerationRefusal."""
+    fresh = Report.objects.select_for_update().get(pk=report.pk)
+    if is_own_affair(by, fresh):
+        raise ModerationRefusal("own")
+    if not fresh.outcome:
+        closed = {"outcome": ReportOutcome.DISMISSED, "closed_at": timezone.now()}
+        Report.objects.filter(pk=fresh.pk).update(**closed)
+        ModerationEntry.objects.create(kind="dismiss", by=by, report=fresh)
+
+
 def _is_done(person: Person, act: ModerationAct, by: Person, report: Report | None) -> bool:
     lately = ModerationEntry.objects.filter(at__gt=timezone.now() - ONCE, by=by, person=person, report=report)
     last = lately.order_by("-at", "-pk").first()

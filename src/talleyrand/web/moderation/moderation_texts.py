@@ -40,13 +40,14 @@ def log_lines(entries: Iterable[ModerationEntry]) -> list[dict[str, Any]]:
         "lift": _("ban lifted"),
         "note": _("note"),
         "remove": _("comment removed"),
+        "returned": _("ban of a deleted account that came back"),
         "named": _("made moderator"),
         "unnamed": _("no longer moderator"),
     }
     return [
         {
             "entry": one,
-            "by": one.by.name if one.by else _("deleted account"),
+            "by": one.by.name if one.by else "Talleyrand" if one.kind == "returned" else _("deleted account"),
             "act": acts.get(one.kind, one.kind),
         }
         for one in entries

@@ -29,7 +29,14 @@ from talleyrand.web.games.models import Game
 
 from . import moderation_texts
 from .forms import BAN_DAYS, ModerationForm
-from .moderation_actions import ModerationRefusal, act_on, is_own_affair, name_moderator, own_affairs
+from .moderation_actions import (
+    ModerationRefusal,
+    act_on,
+    dismiss_departed,
+    is_own_affair,
+    name_moderator,
+    own_affairs,
+)
 
 View = Callable[..., HttpResponse]
 ON_A_PAGE, GAMES_A_PAGE, LONGEST_NAME = 50, 20, 80
@@ -87,21 +94,34 @@ def report_page(request: HttpRequest, report: str) -> HttpResponse:
     moderated_games.note_read(reader, [found.game_key])
     if is_own_affair(reader, found):  # they have joined in this moment
         raise Http404
+    if found.accused is None:
+        return _departed_page(request, found)
     is_comment = found.kind == ReportKind.COMMENT
     form = ModerationForm((*OF_REPORTS, *(["remove"] if is_comment else [])), request.POST or None)
     if request.method == "POST" and _has_acted(request, form, found.accused, found):
         closes = form.moderation_act.kind not in ("note", "remove")
         return redirect("moderation:desk" if closes else request.path)
-    context = {
+    context = {"is_comment": is_comment, **_report(found), **_record(request, found.accused, form)}
+    return render(request, "moderation/report.html", context, status=409 if form.errors else 200)
+
+
+def _report(found: Report) -> dict[str, Any]:
+    return {
         "report": found,
-        "is_comment": is_comment,
         "reason": reason_titles()[found.reason],
         "outcome": moderation_texts.outcome_text(found.outcome),
         "excerpt": [{**one, "at": datetime.fromisoformat(one["at"])} for one in found.excerpt],
         "lines": moderation_texts.log_lines(found.entries.select_related("by", "person")),
-        **_record(request, found.accused, form),
     }
-    return render(request, "moderation/report.html", context, status=409 if form.errors else 200)
+
+
+def _departed_page(request: HttpRequest, found: Report) -> HttpResponse:
+    """A report about an account that is deleted: it is read, and closed."""
+    if request.method == "POST":
+        dismiss_departed(found, signed_in_person(request))
+        messages.success(request, _("Done, and in the log."))
+        return redirect("moderation:desk")
+    return render(request, "moderation/report.html", _report(found))
 
 
 @never_cache
