@@ -75,5 +75,6 @@ def others(scene: Online) -> dict[str, Visit]:
         "games:table_rematch": Visit((scene.keys["ended"],), PLAYER),
         "notices:mute": Visit((key,), PLAYER),
         "moderation:moderators": Visit(who="Adèle"),
+        "tournaments:league_feed": Visit((scene.told["company"]["leagues"][0],)),
         "tournaments:sit_down": Visit((played, 3, 1)),
     }
