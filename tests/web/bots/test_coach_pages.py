@@ -92,11 +92,22 @@ def test_what_is_not_there_is_not_found(autumn: Player, place: str) -> None:
     assert autumn.client.get(autumn.address(place)).status_code == 404
 
 
-def test_retreats_and_winters_have_none(autumn: Player) -> None:
-    autumn.resolve(2, "the-winter-after")
-    assert autumn.game.turns.get(phase_number=2).phase == "W1905A"
-    assert autumn.client.get(autumn.address("2/coach/")).status_code == 404
-    assert "coach" not in autumn.client.get(autumn.address("2/")).text
+def test_winters_are_reviewed_for_who_decides_in_them(client: Client) -> None:
+    centres = {"FRANCE": ["PAR", "BRE"], "GERMANY": ["MUN", "BER", "KIE"], "ENGLAND": ["LON"]}
+    units = {
+        "FRANCE": ["A PIC", "A GAS", "F NAF"],
+        "GERMANY": ["A BUR", "A RUH", "A MUN"],
+        "ENGLAND": ["F NTH"],
+    }
+    winter = Player(client, begin(phase="W1905A", units=units, centers=centres))
+    winter.draft(1, {"sheet": "FRANCE\nA Pic D\n"})
+    winter.resolve(1)
+    assert f'href="{winter.address("1/coach/")}"' in client.get(winter.address("1/")).text
+    told = text_of(client.get(winter.address("1/coach/"))).replace("\u00a0", " ")
+    assert "Ordres joués" in told
+    assert "jusqu’à la fin de 1906" in told
+    assert "Risque" in told
+    assert client.get(winter.address("1/coach/?power=GERMANY")).status_code == 404, "nothing to decide"
 
 
 def test_it_is_paid_from_the_hour_of_whoever_asks(autumn: Player) -> None:

@@ -114,7 +114,9 @@ class BetterOrders:
 
 @dataclass(frozen=True)
 class CoachReview:
-    """What was played, as it was understood, and what would have been better, the best first."""
+    """What was played, as it was understood, and what would have been better, the best first; `until`: to the
+    end of which year retreats and winters are played on, 0 for moves.
+    """
 
     power: str
     orders: tuple[str, ...]
@@ -125,6 +127,7 @@ class CoachReview:
     is_capture_season: bool
     risk: Risk | None
     better: tuple[BetterOrders, ...]
+    until: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """The same as objects and lists."""
@@ -148,11 +151,13 @@ def review_moves(
         raise ValueError("only moves without votes can be reviewed")
     if all(unit.power != power for unit in position.units):
         raise ValueError(f"{power} has no units to order")
-    return _Coach(setting, book, position, played, power, seed).review()
+    return PhaseCoach(setting, book, position, played, power, seed).review()
 
 
-class _Coach:
+class PhaseCoach:
     """One power's moves in one phase; sheets hold the power's own orders alone."""
+
+    trial_kind: type[OrderTrial] = OrderTrial
 
     def __init__(
         self,
@@ -170,37 +175,45 @@ class _Coach:
         self.root = GameBatch.blank(setting.board, 1)
         self.runner.write(self.position, self.root, 0)
         start = stream_start(seed, crc32(str(position.phase).encode()), self.power)
-        self.trial = OrderTrial(facts, self.root, start)
+        self.trial = self.trial_kind(facts, self.root, start)
         self.effort = COMPILED if facts.definition.has_standard_phases else BY_ENGINE
         self.maker, self.columns = SheetMaker(self.trial), self.trial.columns[self.power]
         sheets = self.root.blank_orders()
-        self.runner.write_orders(_understood(played), self.root, 0, sheets)
+        given = _understood(played, is_movement=self.trial.is_movement)
+        self.runner.write_orders(given, self.root, 0, sheets)
         self.true = sheets[0]
         self.played = np.where(self.columns, self.true, self.trial.blank)
         self.expected, self.likely = (self.maker.tidy_samples(self.effort.likely) for _ in range(2))
-        self.was = self._checked(self.played)
+        self.was = self.checked(self.played)
         self.owned = frozenset((self.position.centres or {}).get(power, ()))
 
     def review(self) -> CoachReview:
+        """What was tried and found."""
         sheets, worth = self._tried()
-        before = self._effects(self.played)
+        before = self.effects(self.played)
         chosen = self._chosen(sheets, worth - worth[0], before)
         return CoachReview(
             self.name,
-            tuple(map(str, self._all_orders(self.played)[self.name])),
+            tuple(map(str, self.all_orders(self.played).get(self.name, ()))),
             *_shares(self.was),
             len(sheets),
             self.effort.likely,
-            self.position.phase.season in self.setting.calendar.capture_after,
+            bool(self.until) or self.position.phase.season in self.setting.calendar.capture_after,
             _risk(before[1], before[1]),
             tuple(chosen),
+            self.until,
         )
+
+    @property
+    def until(self) -> int:
+        """The year to whose end what follows is looked at; 0 where the moves alone are."""
+        return 0
 
     def _worth(self, sheets: UInt16Array) -> FloatArray:
         """What each sheet is worth with hindsight, and beside likely orders: (sheet, 2)."""
         return self._mean(sheets, range(self.effort.chances), self.expected)
 
-    def _checked(self, sheet: UInt16Array) -> FloatArray:
+    def checked(self, sheet: UInt16Array) -> FloatArray:
         """The same of one sheet, with more and other chances and beside other likely orders: (2,)."""
         most = self.effort.chances
         found: FloatArray = self._mean(sheet[None], range(most, (1 + CHECKED) * most), self.likely)[0]
@@ -238,10 +251,10 @@ class _Coach:
         for at in list(better)[:LOOKED_AT]:
             if len(chosen) == MOST:
                 break
-            sheet = self._needed(sheets[at])
+            sheet = self.needed(sheets[at])
             if sheet is None or not all(self._differs(sheet, other) for _usual, _given, other in chosen):
                 continue
-            after = self._effects(sheet)
+            after = self.effects(sheet)
             told, given = self._better_orders(sheet, before, after), _centres_given(after[1])
             is_usual = 2 * given > len(after[1])
             if _comes_to_something(told, before) and (not is_usual or given <= _centres_given(before[1])):
@@ -257,10 +270,10 @@ class _Coach:
         same = [at for at in mine if at in theirs and (sheet[:, at] == other[:, at]).all()]
         return 2 * len(same) < min(len(mine), len(theirs))
 
-    def _needed(self, sheet: UInt16Array) -> UInt16Array | None:
+    def needed(self, sheet: UInt16Array) -> UInt16Array | None:
         """The sheet without what makes it no better: units do what was played, or hold. None where it is no
         better once it is looked at again."""
-        gain = self._checked(sheet) - self.was
+        gain = self.checked(sheet) - self.was
         counts = gain > MARGIN  # what it is better at stays so
         if not counts.any():
             return None
@@ -268,7 +281,7 @@ class _Coach:
             for plain in (self.played[:, at], HOLD):
                 simpler = sheet.copy()
                 simpler[:, at] = plain
-                now = self._checked(simpler) - self.was
+                now = self.checked(simpler) - self.was
                 if (now[counts] >= gain[counts] - MARGIN / 3).all():
                     sheet, gain = simpler, now
                     break
@@ -276,13 +289,15 @@ class _Coach:
 
     # what it does
 
-    def _all_orders(self, sheet: UInt16Array) -> Mapping[str, list[Order]]:
+    def all_orders(self, sheet: UInt16Array) -> Mapping[str, list[Order]]:
+        """The orders of a sheet, by power."""
         return self.runner.orders_of(self.root, 0, sheet[None])
 
-    def _effects(self, own: UInt16Array) -> Answered:
+    def effects(self, own: UInt16Array) -> Answered:
+        """What a sheet comes to, beside what was truly ordered and beside the likely answers."""
         others = np.concatenate((self.true[None], self.likely))
         first, *rest = [
-            self._effect(self._all_orders(one)) for one in self.trial.beside(self.power, own[None], others)
+            self._effect(self.all_orders(one)) for one in self.trial.beside(self.power, own[None], others)
         ]
         return first, rest
 
@@ -308,7 +323,7 @@ class _Coach:
                 yield Loss("centre", place, there.power, there.unit.province)
 
     def _better_orders(self, sheet: UInt16Array, before: Answered, after: Answered) -> BetterOrders:
-        orders, worth = self._all_orders(sheet)[self.name], self._checked(sheet)
+        orders, worth = self.all_orders(sheet).get(self.name, ()), self.checked(sheet)
         changed = {self.runner.names.provinces[at] for at in self._changed(sheet)}
         hindsight, likely = (worth - self.was > MARGIN).tolist()
         (was_true, was_likely), (true, answers) = before, after
@@ -328,11 +343,13 @@ def _shares(worth: FloatArray) -> tuple[float, float]:
     return round(float(worth[0]), 4), round(float(worth[1]), 4)
 
 
-def _understood(verdicts: Sequence[Verdict]) -> dict[str, list[Order]]:
+def _understood(verdicts: Sequence[Verdict], *, is_movement: bool) -> dict[str, list[Order]]:
     """The orders that counted; the arrays find the seas of a convoy by themselves."""
     found: dict[str, list[Order]] = {}
     for one in verdicts:
-        order = one.order or Hold(one.unit)
+        order = one.order or (Hold(one.unit) if is_movement else None)
+        if order is None:
+            continue
         plain = replace(order, path=()) if isinstance(order, Move) else order
         found.setdefault(one.power, []).append(plain)
     return found

@@ -92,8 +92,13 @@ class PhaseBoard(ABC):
 
     @property
     @abstractmethod
+    def is_decided_by_orders(self) -> bool:
+        """Whether the phase was played, and no game master decided it."""
+
+    @property
     def explains_orders(self) -> bool:
         """Whether each order of the results leads to its chain of causes."""
+        return self.is_decided_by_orders and self.phase_code.endswith("M")
 
     @property
     @abstractmethod

@@ -35,7 +35,7 @@ def coach_response(
     """The review of the power that the address names, else of the reader's own; Http404 for phases that
     cannot be reviewed and for powers without units. `broken` says which agreements a power's orders break."""
     question = board.question
-    if question is None or not board.explains_orders:
+    if question is None or not _is_reviewed(board):
         raise Http404
     powers = coach_reviews.reviewable_powers(question, board.variant)
     own = next((power for power in board.own_powers if power in powers), next(iter(powers), ""))
@@ -63,7 +63,11 @@ def coach_response(
 
 def coach_url(board: PhaseBoard) -> str:
     """Where the coach reviews the phase shown; "" where it does not."""
-    return board.url("coach", board.phase_number) if board.is_played and board.explains_orders else ""
+    return board.url("coach", board.phase_number) if _is_reviewed(board) else ""
+
+
+def _is_reviewed(board: PhaseBoard) -> bool:
+    return board.is_decided_by_orders and board.phase_code[-1:] in coach_reviews.REVIEWED_KINDS
 
 
 def _why_not(board: PhaseBoard) -> str:
@@ -145,7 +149,7 @@ class _Told:
         return [
             {
                 "text": phase_maps.order_label(self.variant, order, ""),
-                "changed": any(order.startswith(f"{unit} ") for unit in changed or ()),
+                "changed": any(f"{order} ".startswith(f"{unit} ") for unit in changed or ()),
             }
             for order in orders
         ]
@@ -173,4 +177,6 @@ class _Told:
 
 
 def _places(one: Verdict) -> tuple[str, ...]:
+    if not one.unit.location:
+        return ()
     return (one.unit.province, province_of(one.to)) if one.to else (one.unit.province,)

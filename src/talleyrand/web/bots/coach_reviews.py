@@ -16,17 +16,22 @@ from talleyrand.formats import adjudication, question_input
 from talleyrand.formats.adjudication_answer import AdjudicatedQuestion
 from talleyrand.variants import Variant
 from talleyrand.web.background.generated_documents import get_document
+from talleyrand.web.boards import adjudicator
 from talleyrand.web.boards.adjudicator import Lines, Question
 from talleyrand.web.common.visitor_quota import visitor_id
 
 from . import bot_players
 
 COACH_JOB = "coach"
+REVIEWED_KINDS = "MRA"
 
 
 def reviewable_powers(question: Question, variant: Variant) -> list[str]:
-    """The powers whose moves can be reviewed: those with units."""
-    return [power for power in variant.board.powers if (question.get("units") or {}).get(power)]
+    """The powers whose orders can be reviewed: those with units, or with something to decide."""
+    told = {name: value for name, value in question.items() if name != "orders"}
+    units = {power for power, some in (question.get("units") or {}).items() if some}
+    deciding = units if question["phase"].endswith("M") else adjudicator.deciding_powers(told)
+    return [power for power in variant.board.powers if power in deciding]
 
 
 def review_of_moves(
@@ -43,11 +48,11 @@ def review_of_moves(
 
 def make_coach_review(question: Question, power: str, apart: bool) -> bytes:
     """The review, as JSON."""
-    from talleyrand.simulation.bots.coach import review_moves
+    from talleyrand.simulation.bots.winter_coach import review_orders
 
     played = judged_with(question, question["orders"], apart=apart)
     asked = played.question
-    found = review_moves(
+    found = review_orders(
         asked.variant.definition,
         asked.rulebook.adjudication_rules,
         asked.position,

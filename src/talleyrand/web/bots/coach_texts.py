@@ -11,6 +11,8 @@ from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.variants import Variant
 from talleyrand.web.boards import display_names
 
+from .talk_texts import year_name
+
 Pair = Sequence[str]
 
 
@@ -23,12 +25,24 @@ class CoachTexts:
     @property
     def effort(self) -> str:
         """What was tried, and how sets of orders are compared."""
-        facts = {"tried": self.review["tried"], "likely": self.review["likely_answers"]}
+        facts = {"tried": self.review["tried"], "likely": self.review["likely_answers"], "year": self._until}
+        if self._until:
+            return _(
+                "%(tried)d sets of orders were tried beside what the others ordered (with hindsight), and "
+                "beside %(likely)d sets they might have ordered. The bots then play each on to the end of "
+                "%(year)s; it is worth the share of the game that it promises there, by their estimate."
+            ) % {**facts}
         return _(
             "%(tried)d sets of orders were tried against the orders the others gave (with hindsight), and "
             "against %(likely)d sets they might have given. Each is worth the share of the game it promises "
             "at the end of the year, by the bots’ estimate."
         ) % {**facts}
+
+    @property
+    def _until(self) -> str:
+        """The year to whose end retreats and winters are played on; "" for moves."""
+        year = self.review.get("until", 0)
+        return year_name(self.voice.variant, year) if year else ""
 
     @property
     def none_better(self) -> str:
@@ -47,6 +61,8 @@ class CoachTexts:
     def hindsight(self, better: Mapping[str, Any]) -> str:
         """What it would have come to beside the orders that the others gave."""
         gains, losses = self._joined(better["gains"], self._gain), self._joined(better["losses"], self._loss)
+        if self._until and not gains and not losses:
+            return ""
         if not gains and not losses:
             return _("With hindsight: nothing changes on the map.")
         if not gains:
@@ -66,9 +82,11 @@ class CoachTexts:
             for place, count, played in told
         ]
         text = _("Against likely orders: takes %(list)s.")
-        if not self.review["is_capture_season"]:
+        if self._until:
+            text = _("By the end of %(year)s: takes %(list)s.")
+        elif not self.review["is_capture_season"]:
             text = _("Against likely orders: enters %(list)s.")
-        return text % {"list": self.voice.join_and(listed)}
+        return text % {"list": self.voice.join_and(listed), "year": self._until}
 
     def risk(self, found: Mapping[str, Any] | None, *, compared: bool = True) -> str:
         """The loss to fear most against likely orders; `compared` with that of what was played."""
@@ -136,21 +154,23 @@ class CoachTexts:
         return {
             "reaches": _("doesn’t take %(names)s") if season else _("doesn’t enter %(names)s"),
             "keeps_centre": _("loses %(names)s"),
-            "keeps_unit": _("has %(names)s dislodged"),
+            "keeps_unit": _("gives %(names)s up") if self._until else _("has %(names)s dislodged"),
             "dislodges": _("doesn’t dislodge %(names)s"),
         }[kind] % {"names": names}
 
     def _risked(self, loss: Mapping[str, str]) -> str:
         is_unit = loss["kind"] == "unit"
         text = _("%(power)s takes %(what)s from %(origin)s")
-        if is_unit:
+        if self._until:
+            text = _("%(power)s takes %(what)s")
+        elif is_unit:
             text = _("%(power)s dislodges %(what)s from %(origin)s")
         elif not self.review["is_capture_season"]:
             text = _("%(power)s enters %(what)s from %(origin)s")
         return text % {
             "power": self.voice.power(loss["power"]),
             "what": (self.voice.unit if is_unit else self.voice.place)(loss["what"]),
-            "origin": self.voice.place(loss["origin"]),
+            "origin": self.voice.place(loss["origin"]) if loss["origin"] else "",
         }
 
 

@@ -86,8 +86,8 @@ class PracticeBoard(PhaseBoard):
         return self.played_turn.answer if self.played_turn else {}
 
     @property
-    def explains_orders(self) -> bool:
-        return self.is_played and self.phase_code.endswith("M") and not self.is_corrected
+    def is_decided_by_orders(self) -> bool:
+        return self.is_played and not self.is_corrected
 
     @property
     def is_corrected(self) -> bool:

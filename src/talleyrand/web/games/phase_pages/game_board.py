@@ -116,10 +116,8 @@ class GameBoard(PhaseBoard):
         return self.revision is not None
 
     @property
-    def explains_orders(self) -> bool:
-        """But where the game master decided."""
-        decided = self.revision is None or self.revision.overrides or self.shown_revision
-        return not decided and self.phase_code.endswith("M")
+    def is_decided_by_orders(self) -> bool:
+        return not (self.revision is None or self.revision.overrides or self.shown_revision)
 
     @property
     def answer(self) -> Answer:
