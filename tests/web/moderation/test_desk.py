@@ -193,9 +193,9 @@ def test_a_record_tells_nothing_of_the_reader_s_own_affairs(game: Game) -> None:
     act(reported(game), "ban", REASON, days="7")
     Moderator.objects.create(person=person("Flora"))
     seen, others = (words(who.get(f"{PEOPLE}Roman")) for who in (client_of("Flora"), moderator()))
-    assert "1 signalement antérieur" in others
+    assert "1 signalement clos" in others
     assert 'value="lift"' in others
-    assert "signalement antérieur" not in seen
+    assert "signalement clos" not in seen
     assert 'value="lift"' not in seen
 
 

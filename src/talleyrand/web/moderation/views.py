@@ -119,7 +119,7 @@ def _departed_page(request: HttpRequest, found: Report) -> HttpResponse:
     """A report about an account that is deleted: it is read, and closed."""
     if request.method == "POST":
         dismiss_departed(found, signed_in_person(request))
-        messages.success(request, _("Done, and in the log."))
+        messages.success(request, _("Done, and noted in the log."))
         return redirect("moderation:desk")
     return render(request, "moderation/report.html", _report(found))
 
