@@ -51,7 +51,8 @@ def test_lines_at_fault_are_told_by_their_number(run: Run, tmp_path: Path) -> No
         ran = run("adjudicate", "--lang", "en", "--columns", str(file), "--jobs", jobs, str(games))
         assert (ran.status, ran.out) == (1, "")
         told = ran.err.splitlines()
-        assert [line.split(":")[0] for line in told[:-1]] == ["line 4", "line 6"]
+        faults = [line.split(":")[0] for line in told if line.startswith("line ")]  # beside how far it is
+        assert faults == ["line 4", "line 6"]
         assert told[-1].startswith("3 games, 3 phases, 66 rows")
     with duckdb.connect() as database:
         counted = "SELECT game, count(*) FROM read_parquet($file) GROUP BY game ORDER BY game"

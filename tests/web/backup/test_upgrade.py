@@ -99,10 +99,12 @@ LATER_COLUMNS = {
     "accounts_person": {"is_guest", "approval"},
     "games_game": {
         *("rulebook_name", "pace", "press", "anonymity", "language", "has_bots"),
-        *("rematch_of_id", "group_id"),
+        *("rematch_of_id", "group_id", "offers_bot_seats"),
     },
     "mail_outboundemail": {"is_of_flood"},
     "practice_practicegame": {"talk"},
+    "press_message": {"is_bots"},
+    "tournaments_tournament": {"follows_games"},
 }
 UPDATE = """
 import django
