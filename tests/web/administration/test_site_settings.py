@@ -22,10 +22,11 @@ from talleyrand.web.accounts.models import Approval, Person
 from talleyrand.web.administration import settings_page
 from talleyrand.web.games.models import Game
 from talleyrand.web.monitoring.monitor import Monitor
+from talleyrand.web.notifications.models import Notification
 from talleyrand.web.settings import environment, kept_settings
 from talleyrand.web.tournaments.models import Tournament
 from tests.web.accounts.doors import PASSWORD, Post, listening
-from tests.web.cast import client_of, person
+from tests.web.cast import client_of, person, table
 
 PAGE = "/administration/reglages/"
 PLAIN = {
@@ -57,6 +58,22 @@ def test_what_is_saved_is_in_force_at_once(chief: Client, folder: Path) -> None:
     assert "2 sur 2" not in chief.get(PAGE).content.decode()
     assert chief.post(PAGE, {**PLAIN, "name": "<b>Club</b>"})["Location"] == PAGE
     assert "<b>Club" not in chief.get(PAGE).content.decode()
+
+
+def test_house_rules_are_saved_shown_and_told_to_those_who_play(chief: Client, folder: Path) -> None:
+    table()
+    rules = {"rules_fr": "Ni insultes ni menaces\u00a0!\r\n", "rules_en": "No insults."}
+    for _twice in range(2):
+        assert chief.post(PAGE, {**PLAIN, **rules}).status_code == 302
+    assert django_settings.HOUSE_RULES == {"fr": "Ni insultes ni menaces\u00a0!", "en": "No insults."}
+    assert "Ni insultes ni menaces" in chief.get(PAGE).content.decode()
+    assert "No insults." in Client().get("/en/house-rules/").content.decode()
+    assert Notification.objects.filter(kind="site_rules", person__name="Flora").count() == 1
+    for wrong in ("x" * 2001, "zéro\x00"):
+        assert chief.post(PAGE, {**PLAIN, "rules_en": wrong}).status_code == 400
+    assert chief.post(PAGE, PLAIN).status_code == 302
+    assert django_settings.HOUSE_RULES == {"fr": "", "en": ""}
+    assert (folder / kept_settings.FILE).exists()
 
 
 def test_mail_is_set_and_its_password_never_shown(chief: Client, folder: Path) -> None:

@@ -24,6 +24,7 @@ def account_context(request: HttpRequest) -> dict[str, Any]:
         "site_has_mail": settings.HAS_MAIL,
         "site_has_post": settings.HAS_PLAY_BY_MAIL,
         "creation_barred": lambda: _creation_barred(request),
+        "has_house_rules": any(settings.HOUSE_RULES.values()),
         "signup_open": settings.SIGNUP == "open",
     }
 

@@ -19,4 +19,5 @@ urlpatterns = [
     path(_("administration/approval/"), administration_views.change_approval, name="approval"),
     path(_("administration/close/"), administration_views.close_account, name="close"),
     path(_("privacy/"), views.privacy, name="privacy"),
+    path(_("house-rules/"), views.house_rules_page, name="house_rules"),
 ]

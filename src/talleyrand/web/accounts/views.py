@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse, translate_url
 from django.utils import timezone, translation
@@ -114,6 +115,18 @@ def _ended(request: HttpRequest, person: Person) -> str:
     if not name:
         return _("This device is already signed out.")
     return _("%(device)s is signed out; this takes effect within a minute.") % {"device": name}
+
+
+@require_safe
+def house_rules_page(request: HttpRequest) -> HttpResponse:
+    """What whoever plays here promises; there is no page where the site has no rules."""
+    mine = translation.get_language() or ""
+    texts = {code: text for code, text in settings.HOUSE_RULES.items() if text}
+    if not texts:
+        raise Http404
+    language = mine if mine in texts else next(iter(texts))
+    shown = {"lines": texts[language].splitlines(), "language": language}
+    return render(request, "accounts/house_rules.html", shown)
 
 
 @require_safe

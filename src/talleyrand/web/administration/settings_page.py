@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from talleyrand.web.accounts.administration_views import administrators_only
 from talleyrand.web.accounts.models import signed_in_person
 from talleyrand.web.common import rate_limits
+from talleyrand.web.games import house_rules
 from talleyrand.web.settings import kept_settings
 
 from .mail_trial import send_test_message
@@ -39,7 +40,7 @@ def site_settings_page(request: HttpRequest) -> HttpResponse:
         return _show(request, form, status=400)
     if request.POST.get("action") == "test":
         return _test(request, form)
-    is_first = not _has_file()
+    is_first, former = not _has_file(), settings.HOUSE_RULES
     try:
         kept_settings.save(form.values())
     except OSError:
@@ -49,6 +50,8 @@ def site_settings_page(request: HttpRequest) -> HttpResponse:
         told = _("Not saved: %(file)s, in the data folder, is damaged. Repair it or move it away, then save.")
         messages.error(request, told % {"file": kept_settings.FILE})
         return _show(request, form, status=CONFLICT)
+    if former != settings.HOUSE_RULES:
+        house_rules.tell_of_site_rules()
     messages.success(request, _("Saved. The settings are in force."))
     return redirect("home:page" if is_first else "administration:settings")
 
@@ -77,6 +80,7 @@ def _show(request: HttpRequest, form: SiteSettingsForm, status: int = 200, **mor
     groups = [
         (_("The site"), [form["name"], form["language"]]),
         (_("People"), [form["signup"], form["makers"]]),
+        (_("House rules of the site"), [form["rules_fr"], form["rules_en"]]),
     ]
     mail = [form[name] for name in ("host", "port", "encryption", "user", "password", "sender")]
     context = {"form": form, "groups": groups, "mail": mail, "is_first": not _has_file(), **more}

@@ -11,6 +11,7 @@ from django.utils.ipv6 import is_valid_ipv6_address
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.accounts.forms import PlainForm
+from talleyrand.web.games import house_rules
 from talleyrand.web.settings import kept_settings, mail_server
 
 HOST = re.compile(r"[A-Za-z0-9._-]{1,253}")
@@ -22,6 +23,7 @@ VARIABLES = {
     "makers": kept_settings.GAMES,
     **dict.fromkeys(MAIL_FIELDS, kept_settings.SMTP),
     "sender": kept_settings.SENDER,
+    **{f"rules_{language}": name for language, name in kept_settings.RULES.items()},
 }
 
 
@@ -40,6 +42,8 @@ class SiteSettingsForm(PlainForm):
         "password": _("Password"),
         "sender": _("Sender"),
         "test_address": _("Send a test message to"),
+        "rules_fr": _("In French"),
+        "rules_en": _("In English"),
     }
     name = forms.CharField(max_length=kept_settings.LONGEST_NAME)
     language = forms.ChoiceField(choices=[("fr", _("French")), ("en", _("English"))])
@@ -72,11 +76,18 @@ class SiteSettingsForm(PlainForm):
     )
     sender = forms.CharField(max_length=200, required=False)
     test_address = forms.EmailField(required=False)
+    rules_fr = forms.CharField(
+        max_length=kept_settings.LONGEST_RULES, required=False, widget=forms.Textarea(attrs={"rows": 5})
+    )
+    rules_en = forms.CharField(
+        max_length=kept_settings.LONGEST_RULES, required=False, widget=forms.Textarea(attrs={"rows": 5})
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=_current(), **kwargs)
         hints = {
             "name": _("At the top of each page and in its title."),
+            "rules_fr": _("One rule per line. Readers of a language without rules read the other’s."),
             "host": _("As your provider names it, smtp.example.org. Empty: a site without email."),
             "sender": _("What recipients see: Diplomacy Club <games@example.org>."),
             "password": _("Leave it empty to keep the one that is saved. Backups of the site contain it.")
@@ -108,6 +119,12 @@ class SiteSettingsForm(PlainForm):
             raise forms.ValidationError(_("An address like games@example.org, or Club <games@example.org>."))
         return sender
 
+    def clean_rules_fr(self) -> str:
+        return house_rules.clean_rules(self.cleaned_data["rules_fr"])
+
+    def clean_rules_en(self) -> str:
+        return house_rules.clean_rules(self.cleaned_data["rules_en"])
+
     def clean(self) -> dict[str, Any]:
         found = self.cleaned_data
         if found.get("host") and not found.get("sender") and "sender" not in self.errors:
@@ -136,6 +153,7 @@ class SiteSettingsForm(PlainForm):
             kept_settings.GAMES: self.cleaned_data["makers"],
             kept_settings.SMTP: self._smtp_address(),
             kept_settings.SENDER: self.cleaned_data["sender"],
+            **{name: self.cleaned_data[f"rules_{code}"] for code, name in kept_settings.RULES.items()},
         }
         return {name: text for name, text in found.items() if not kept_settings.set_by_variable(name)}
 
@@ -181,5 +199,6 @@ def _current() -> dict[str, Any]:
         "language": settings.DOMAIN_LANGUAGES[""],
         "signup": settings.SIGNUP,
         "makers": settings.GAME_MAKERS,
+        **{f"rules_{language}": text for language, text in settings.HOUSE_RULES.items()},
         **(mail if settings.HAS_MAIL else {}),
     }

@@ -28,4 +28,7 @@ class GamesConfig(AppConfig):
         background.register(
             RATING_JOB, "talleyrand.web.games.player_records.rating_history.compute_due_ratings", every=60.0
         )
+        background.register(
+            "desks", "talleyrand.web.games.lobby.desk_handover.tell_of_absent_game_masters", every=600.0
+        )
         background.register("report", "talleyrand.web.games.phase_pages.phase_reports.report_pdf_bytes")

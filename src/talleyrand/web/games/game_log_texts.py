@@ -47,6 +47,12 @@ LOG_SENTENCES: Mapping[str, tuple[LazySentence, ...]] = {
     "absence": (_("A player will be away from %(since)s to %(until)s."),),
     "absence_withdrawn": (_("A player’s absence is withdrawn: from %(since)s to %(until)s."),),
     "put_off": (_("Deadline moved to %(due)s (announced absence)."),),
+    "gm_absent": (_("The game waits for its GM, who has not been seen."),),
+    "desk_offered": (_("Someone offers to lead the game."),),
+    "desk_agreed": (_("For the new GM: %(powers)s."),),
+    "desk_handed": (_("The desk changed hands: the game has a new GM."),),
+    "desk_kept": (_("The GM is back and keeps the desk."),),
+    "house_rules": (_("House rules changed."),),
     "pause_asked": (_("Pause requested: %(powers)s."),),
     # the clock and the judge
     "begun": (_("Game started."),),

@@ -90,6 +90,7 @@ class GameSettings:
     last_after: str = "A"  # the phase of the last year after which it ends: R (autumn's retreats) or A
     ends_at: datetime | None = None  # a date and hour: then the most units win
     scoring: str = "draw_size"
+    gm_absence_days: int = 7  # unseen so long while the game waits, who leads it may be replaced; 0: never
     log_open: bool = True  # players see what the game master did
     submissions_shown: bool = False  # all see who has submitted; no in older games
     watching: SpectatorRule = SpectatorRule.EVERYBODY
@@ -111,6 +112,8 @@ class GameSettings:
     opens_paused: bool = False  # each phase waits, with all its time, until somebody starts the clock
     by_post: bool = False  # whoever has an address on file plays from his mail program
     language: str = ""  # in which messages are written: a site’s language; "": any
+    house_rules_fr: str = ""  # what its players promise, in plain text; "": nothing of its own
+    house_rules_en: str = ""
 
     @property
     def delay(self) -> timedelta:

@@ -19,6 +19,10 @@ MEMBERS = PreparedQuery(
     )
 )
 SEAT_FOUND = "seat_found"  # the kind of news for those who may join, though only players see the board
+# Where news lead that are not about the board.
+PAGES = {SEAT_FOUND: "games:enter", "house_rules": "games:table"} | dict.fromkeys(
+    ("gm_absent", "gm_wanted", "desk_offered", "desk_handed", "desk_kept"), "games:table_desk"
+)
 MEMBER_GROUPS, GAME_MASTER_GROUPS = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
 
 
@@ -47,7 +51,7 @@ def notify_about_game(game: Game, people: list[int], kind: str, once: str, **fac
     if game.is_shown_late and not isinstance(game, DelayedGame):
         people = [one for one in people if one not in _members_with(game, GameRole.OBSERVER)]
     told = {"game": game.name, "variant": game.variant, **facts}
-    path = reverse("games:enter" if kind == SEAT_FOUND else "games:game", args=[game.key])
+    path = reverse(PAGES.get(kind, "games:game"), args=[game.key])
     about = topic_versions.game_topic(game.key)
     outbox.notify(people, kind, told, about=about, path=path, once=f"{game.key}:{once}")
 

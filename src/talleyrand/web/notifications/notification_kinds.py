@@ -89,6 +89,19 @@ KINDS: dict[str, NotificationKind] = {
     "rematch": _kind(
         "openings", _("A rematch is offered: the same people, the same settings. You can join it.")
     ),
+    "gm_absent": _kind(
+        "seats", _("The game waits for its GM, who has not been seen: someone else may take over.")
+    ),
+    "gm_wanted": _kind(
+        "desk",
+        _("The game waits for you, and someone else may take over the desk. You can keep it with one click."),
+    ),
+    "desk_offered": _kind("votes", _("Someone offers to lead the game: do you agree?")),
+    "desk_handed": _kind("seats", _("The game has a new GM.")),
+    "desk_kept": _kind("seats", _("The GM is back and keeps the desk.")),
+    "house_rules": _kind(
+        "seats", _("The house rules of the game have changed: read them under “Game info”.")
+    ),
     "revealed": _kind("seats", _("The players’ identities have been revealed.")),
     "letter": _kind(
         "letters",
@@ -194,6 +207,7 @@ KINDS: dict[str, NotificationKind] = {
     ),
     "prizes_shown": _kind("tournaments", _("The prizes have been announced.")),
     # Of how people behave on the site: to moderators, and to whom it concerns.
+    "site_rules": _kind("site", _("The house rules of the site have changed.")),
     "reported": _kind("site", _("A message has been reported.")),
     "warned": _kind("site", _("A moderator warns you: “%(reason)s”"), _("A moderator warns you.")),
     "banned": _kind(

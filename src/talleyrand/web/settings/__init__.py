@@ -54,6 +54,7 @@ globals().update(_adjustable)
 SITE_NAME: str = _adjustable["SITE_NAME"]
 SIGNUP: str = _adjustable["SIGNUP"]
 GAME_MAKERS: str = _adjustable["GAME_MAKERS"]
+HOUSE_RULES: dict[str, str] = _adjustable["HOUSE_RULES"]
 HAS_MAIL: bool = _adjustable["HAS_MAIL"]
 HAS_PLAY_BY_MAIL: bool = _adjustable["HAS_PLAY_BY_MAIL"]
 # In which language pages open where a browser asks for neither; "": on every domain that is not named.

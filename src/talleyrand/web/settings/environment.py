@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from talleyrand.formats.visible_text import is_visible_character
+
 SWITCH = {
     "1": True,
     "true": True,
@@ -72,6 +74,14 @@ def line(name: str, default: str, most: int) -> str:
     text = given(name) or default
     if len(text) > most or not text.isprintable():
         raise setting_error(name, "line", most=most)
+    return text
+
+
+def paragraphs(name: str, most: int) -> str:
+    """A short text of several lines; "" where nothing is said."""
+    text = given(name)
+    if len(text) > most or not all(map(is_visible_character, text)):
+        raise setting_error(name, "paragraphs", most=most)
     return text
 
 

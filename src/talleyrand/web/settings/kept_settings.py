@@ -28,9 +28,10 @@ NAME, LANGUAGE, SIGNUP, GAMES, SMTP, SENDER = (
     "TALLEYRAND_SMTP",
     "TALLEYRAND_MAIL_FROM",
 )
+RULES = {"fr": "TALLEYRAND_HOUSE_RULES_FR", "en": "TALLEYRAND_HOUSE_RULES_EN"}
 MAIL_DOMAIN = "TALLEYRAND_MAIL_DOMAIN"
-KEPT = (NAME, LANGUAGE, SIGNUP, GAMES, SMTP, SENDER)
-USUAL_NAME, LONGEST_NAME = "Talleyrand", 40
+KEPT = (NAME, LANGUAGE, SIGNUP, GAMES, SMTP, SENDER, *RULES.values())
+USUAL_NAME, LONGEST_NAME, LONGEST_RULES = "Talleyrand", 40, 2000
 LANGUAGES = {"fr": "Français", "en": "English"}
 SIGNUPS = ("open", "invitation")
 MAKERS = ("everyone", "approved", "organisers")
@@ -48,6 +49,9 @@ def adjustable_settings() -> dict[str, Any]:
         "DOMAIN_LANGUAGES": environment.domain_languages(LANGUAGE, tuple(LANGUAGES)),
         "SIGNUP": environment.choice(SIGNUP, SIGNUPS),
         "GAME_MAKERS": environment.choice(GAMES, MAKERS),
+        "HOUSE_RULES": {
+            language: environment.paragraphs(name, LONGEST_RULES) for language, name in RULES.items()
+        },
         **mail,
         "HAS_MAIL": has_mail,
         "HAS_PLAY_BY_MAIL": has_mail and bool(game_mail_domain(MAIL_DOMAIN)[0]),

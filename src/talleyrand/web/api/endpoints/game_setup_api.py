@@ -36,7 +36,7 @@ from talleyrand.web.api.schemas import (
 )
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.boards.adjudicator import QuestionRefusal
-from talleyrand.web.games import game_lifecycle
+from talleyrand.web.games import game_lifecycle, house_rules
 from talleyrand.web.games.deadlines.forms import default_deadline_settings
 from talleyrand.web.games.game_lifecycle import LifecycleRefusal
 from talleyrand.web.games.lobby import (
@@ -49,13 +49,14 @@ from talleyrand.web.games.lobby import (
     split_form,
 )
 from talleyrand.web.games.lobby.forms import YES_OR_NO, GameForm, variant_option_field
+from talleyrand.web.games.lobby.game_settings_texts import rule_lines
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
 from talleyrand.web.games.lobby.setting_options import NO, YES
 from talleyrand.web.games.models import Game, GameRole, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .deadline_schemas import DeadlineRulesIn, rhythm_from
-from .games_api import GameOut
+from .games_api import AcceptedRules, GameOut, HouseRulesText, RuleLines, RulesDigest
 
 
 def _lifecycle_refused(refused: LifecycleRefusal, _sight: object) -> ApiError:
@@ -107,6 +108,9 @@ class TermsIn(RequestSchema):
     last_year: int | None = Field(default=None, ge=0, le=9999)
     last_after: Literal["R", "A"] | None = None
     scoring: ShortText | None = None
+    gm_absence_days: int | None = Field(
+        default=None, ge=0, le=90, description=_("After which an absent GM may be replaced; 0: never.")
+    )
     log_open: bool | None = None
     submissions_shown: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
@@ -126,6 +130,8 @@ class TermsIn(RequestSchema):
     language: Literal["fr", "en"] | None = Field(
         default=None, description=_("In which language people write; null: any.")
     )
+    house_rules_fr: HouseRulesText = None
+    house_rules_en: HouseRulesText = None
     split: ShortText | None = Field(
         default=None, description=_("Who plays which powers: a split of the variant, by its name.")
     )
@@ -183,11 +189,13 @@ class JoinIn(RequestSchema):
     role: Literal["player", "observer"] = "player"
     wishes: PowerPreferences = Field(default_factory=list)
     power: ShortText = Field(default="", description=_("One with an open seat, in a game that has started."))
+    accepts: ShortText = AcceptedRules
 
 
 class AcceptInvitationIn(RequestSchema):
     wishes: PowerPreferences = Field(default_factory=list)
     power: ShortText = ""
+    accepts: ShortText = AcceptedRules
 
 
 class PowerPreferencesIn(RequestSchema):
@@ -249,6 +257,8 @@ class InvitationGameOut(ResponseSchema):
     players: int
     started: Moment | None
     open: bool = Field(description=_("Whether it can be used to join now."))
+    house_rules: RuleLines
+    rules_digest: RulesDigest
 
 
 # making
@@ -325,7 +335,9 @@ def join_game(request: TokenRequest, key: GameKey, sent: JoinIn) -> object:
     game = get_object_or_404(Game, key=key)
     if not GameViewer(game, request.auth.person).may_join:
         raise Http404
-    return _joined(game, request.auth.person, role=sent.role, wishes=sent.wishes, power=sent.power)
+    return _joined(
+        game, request.auth.person, role=sent.role, wishes=sent.wishes, power=sent.power, accepts=sent.accepts
+    )
 
 
 @RESOURCE.get(
@@ -348,7 +360,8 @@ def get_invitation(request: TokenRequest, token: InvitationToken) -> object:
         found.revoked_at is None
         and join_views.why_not_join(game, found.role, found, request.auth.person) is None
     )
-    return {**told, "seats": game.seats.count(), "players": players, "open": may}
+    rules = {"house_rules": rule_lines(game), "rules_digest": house_rules.rules_digest(game)}
+    return {**told, **rules, "seats": game.seats.count(), "players": players, "open": may}
 
 
 @RESOURCE.post("/invitations/{token}/join", _("Accept an invitation."), GameOut, status=201)
@@ -361,11 +374,18 @@ def accept_invitation(request: TokenRequest, token: InvitationToken, sent: Accep
         invitation=found,
         wishes=sent.wishes,
         power=sent.power,
+        accepts=sent.accepts,
     )
 
 
 def _joined(game: Game, person: Person, **how: Any) -> GameViewer:
-    membership_actions.join_game(game, person, **how)
+    try:
+        membership_actions.join_game(game, person, **how)
+    except LobbyRefusal as refused:
+        if refused.code != "house_rules":
+            raise
+        told = [refused.sentence, *rule_lines(game), f"accepts: {house_rules.rules_digest(game)}"]
+        raise ApiError(409, refused.code, "\n".join(told)) from None
     if how["role"] == GameRole.PLAYER:
         game_start.start_game_if_full(game, timezone.now())
     return GameViewer(Game.objects.get(pk=game.pk), person)

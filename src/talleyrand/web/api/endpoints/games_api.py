@@ -21,10 +21,10 @@ from talleyrand.web.api.schemas import (
     paginate,
 )
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import game_log_texts, power_assignments, visibility
+from talleyrand.web.games import game_log_texts, house_rules, power_assignments, visibility
 from talleyrand.web.games.endings import game_scores
 from talleyrand.web.games.game_settings import Anonymity, Pace, PressSetting
-from talleyrand.web.games.lobby import game_lists
+from talleyrand.web.games.lobby import game_lists, game_settings_texts
 from talleyrand.web.games.lobby.game_filters import GameFilter
 from talleyrand.web.games.models import Game, GameLogEntry
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -32,6 +32,18 @@ from talleyrand.web.games.viewer_permissions import GameViewer
 RESOURCE = Resource("games", Scope.READ, sight=open_game)
 Life = Literal["gathering", "playing", "paused", "ended", "abandoned"]
 
+RuleLines = Annotated[list[str], Field(description=_("Of the game, then of the site."))]
+RulesDigest = Annotated[str, Field(description=_("For `accepts`; empty: there are no house rules."))]
+HouseRulesText = Annotated[
+    str | None, Field(max_length=2000, description=_("House rules in one language, one per line."))
+]
+AcceptedRules = Field(
+    default="",
+    description=_(
+        "The `rules_digest` of the game, where there are house rules: that you have read and accept them. "
+        "A refusal without it holds both."
+    ),
+)
 Part = Literal["", "player", "master", "assistant", "observer"]
 
 
@@ -75,6 +87,8 @@ class GameOut(GameSummaryOut):
         description=_("The deadline has passed, and the game is waiting for missing orders."),
     )
     terms: dict[str, Any] = Field(description=_("Game settings."))
+    house_rules: RuleLines
+    rules_digest: RulesDigest
     seats: list[SeatOut]
     result: dict[str, Any] | None = Field(
         description=_("How the game ended; `working`: the lines that make up each power’s points.")
@@ -83,6 +97,14 @@ class GameOut(GameSummaryOut):
     @staticmethod
     def resolve_terms(sight: GameViewer) -> dict[str, Any]:
         return sight.game.settings.as_json()
+
+    @staticmethod
+    def resolve_house_rules(sight: GameViewer) -> list[str]:
+        return game_settings_texts.rule_lines(sight.game)
+
+    @staticmethod
+    def resolve_rules_digest(sight: GameViewer) -> str:
+        return house_rules.rules_digest(sight.game)
 
     @staticmethod
     def resolve_result(sight: GameViewer) -> dict[str, Any] | None:

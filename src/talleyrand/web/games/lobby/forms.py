@@ -28,6 +28,7 @@ from talleyrand.web.games.deadlines.deadline_calendar import DeadlineCalendar
 from talleyrand.web.games.deadlines.deadline_presets import deadline_settings_for_board
 from talleyrand.web.games.deadlines.deadline_settings import DeadlineSettings
 from talleyrand.web.games.game_settings import BotSeatRule, GameSettings
+from talleyrand.web.games.house_rules import LONGEST_RULES, clean_rules
 from talleyrand.web.games.models import GameRole
 from talleyrand.web.library.rulebook_input import (
     CUSTOM_RULEBOOK,
@@ -51,6 +52,7 @@ from .setting_options import NO, SETTING_OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR, MOST_PEOPLE = 20, 20, 90, 9999, 99
 MOST_DELAY_PHASES, MOST_DELAY_HOURS = 20, 720
+HOUSE_RULES = ("house_rules_fr", "house_rules_en")
 MAY_BE_EMPTY = ("naming", "bots", "language")
 YES_OR_NO = (
     "press_between",
@@ -108,6 +110,12 @@ class GameForm(forms.Form):
                 self.fields[name] = _chosen(list(choice.values), required=False)
         for name, most in NUMBER_FIELDS.items():
             self.fields[name] = _number(most)
+        for name in HOUSE_RULES:
+            self.fields[name] = forms.CharField(
+                required=False,
+                max_length=LONGEST_RULES,
+                error_messages={"max_length": _("House rules too long: 2,000 characters at most.")},
+            )
         self.fields["ends_on"] = forms.DateField(
             required=False, error_messages={"invalid": _("Not a date: write it like 2027-06-30.")}
         )
@@ -240,6 +248,7 @@ class GameForm(forms.Form):
         agreed = {name: told[name] == YES for name in YES_OR_NO}
         agreed["by_post"] = agreed["by_post"] and settings.HAS_PLAY_BY_MAIL
         numbers = {name: told[name] or 0 for name in NUMBER_FIELDS if name != "people"}
+        rules = {name: clean_rules(told[name]) for name in HOUSE_RULES}
         variant = variants.load(told["variant"])
         dated = deadline_settings_for_board(
             DeadlineSettings.from_json(rhythm), bool(variant.definition.calendar.optional)
@@ -247,7 +256,7 @@ class GameForm(forms.Form):
         own = {"readings": self._readings(variant), **self._dealt(told, variant)}
         if self.opening:
             own["start"] = opening_with_readings(self.opening, own["readings"])
-        terms = GameSettings.from_json({**kept, **agreed, **numbers, **own, "rhythm": dated})
+        terms = GameSettings.from_json({**kept, **agreed, **numbers, **rules, **own, "rhythm": dated})
         ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
         terms = GameSettings.from_json({**terms.as_json(), **ends})
         listed = told["listed"] == YES
@@ -272,6 +281,7 @@ NUMBER_FIELDS = {
     "extensions": MOST_EXTENSIONS,
     "patience": MOST_PATIENCE,
     "absence_days": MOST_ABSENCE,
+    "gm_absence_days": MOST_ABSENCE,
     "last_year": LATEST_YEAR,
     "least_reliability": 100,
     "delay_phases": MOST_DELAY_PHASES,
@@ -299,7 +309,7 @@ def initial_game_values() -> dict[str, Any]:
         if name not in ("listed", "people")
     }
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
-    told |= dict.fromkeys(("last_year", "first_year", "centres_to_win", "people", "split"), "")
+    told |= dict.fromkeys(("last_year", "first_year", "centres_to_win", "people", "split", *HOUSE_RULES), "")
     # unlike games made before it was asked
     told |= {"submissions_shown": YES, "bots_when": BotSeatRule.BOTH, "bot_seats_open": YES}
     for variant in variants_with_options():

@@ -43,7 +43,7 @@ SUMMARY_QUESTIONS = (
 
 @dataclass(frozen=True)
 class FormQuestion:
-    """One question: `kind` names its template (radios, select, number, book, end)."""
+    """One question: `kind` names its template (radios, select, number, text, book, end)."""
 
     kind: str
     name: str
@@ -229,8 +229,13 @@ def _people(form: GameForm) -> Iterator[FormQuestion]:
         _("Least reliability of players, in %"),
         _("0: none. Newcomers, who have none yet, may always join."),
     )
+    hint = _("0: never. While the game waits for the GM; then an assistant, or someone the players agree on.")
+    yield _number(form, "gm_absence_days", _("Days after which an absent GM may be replaced"), hint)
     yield _radios(form, "log_open", _("Log of GM actions"))
     yield _radios(form, "submissions_shown", _("Who has submitted orders"))
+    hint = _("One rule per line; players accept them by joining. A text in one language is enough.")
+    yield _rules_text(form, "house_rules_fr", _("House rules, in French"), hint)
+    yield _rules_text(form, "house_rules_en", _("House rules, in English"))
     if settings.HAS_PLAY_BY_MAIL:
         yield _radios(form, "by_post", _("Where to play"))
 
@@ -331,3 +336,7 @@ def _select(form: GameForm, name: str, label: str) -> FormQuestion:
 
 def _number(form: GameForm, name: str, label: str, hint: str) -> FormQuestion:
     return FormQuestion("number", name, label, _text(form[name].value()), _errors(form, name), hint)
+
+
+def _rules_text(form: GameForm, name: str, label: str, hint: str = "") -> FormQuestion:
+    return FormQuestion("text", name, label, _text(form[name].value()), _errors(form, name), hint)

@@ -47,6 +47,7 @@ from talleyrand.web.notifications import preferences, topic_versions
 
 from . import (
     absences,
+    desk_handover,
     game_settings_texts,
     game_start,
     invitations,
@@ -85,6 +86,8 @@ def game_info_context(request: HttpRequest, sight: GameViewer, typed: dict[str, 
         "over": game.state in ENDED_STATES,
         "rulebook": game.rulebook if isinstance(game.rulebook, str) else "",
         "terms": game_settings_texts.settings_sections(game, zone),
+        "absent": bool(sight.role) and desk_handover.absent_game_master(sight.whole_game, timezone.now()),
+        "may_change_rules": sight.is_host and game.state not in ENDED_STATES,
         "seated": [] if gathers else _seats(sight, variant),
         "people": _people(sight),
         "post": _post(sight),

@@ -17,6 +17,7 @@ from talleyrand.web.games.deadlines.date_texts import date_text_with_zone, join_
 from talleyrand.web.games.deadlines.deadline_sentence import deadline_sentence as rhythm_sentence
 from talleyrand.web.games.endings.end_texts import scoring_title
 from talleyrand.web.games.game_settings import Anonymity, MissingOrdersRule, PressSetting
+from talleyrand.web.games.house_rules import game_rules, site_rules
 from talleyrand.web.games.models import Game, GameRole
 
 from . import split_form
@@ -34,7 +35,19 @@ def settings_sections(game: Game, zone: str) -> list[SettingsSection]:
         (_("Deadlines"), _deadlines(game)),
         (_("End of the game"), _end(game, zone)),
     )
-    return [(title, list(sentences)) for title, sentences in told]
+    sections = [(title, list(sentences)) for title, sentences in told]
+    return [*sections, *house_rules_sections(game)]
+
+
+def house_rules_sections(game: Game) -> list[SettingsSection]:
+    """What the players promise: of this game, and of the whole site; nothing where there are no rules."""
+    told = ((_("House rules of this game"), game_rules(game)), (_("House rules of the site"), site_rules()))
+    return [(title, list(rules.lines)) for title, rules in told if rules]
+
+
+def rule_lines(game: Game) -> list[str]:
+    """The house rules that one accepts by joining, line by line."""
+    return [line for _title, lines in house_rules_sections(game) for line in lines]
 
 
 def settings_summary(game: Game) -> list[str]:
@@ -110,6 +123,7 @@ def _people(game: Game) -> Iterator[str]:
             "A GM runs the game: they see all messages and submitted orders, know who plays "
             "what, and don’t play."
         )
+        yield _gm_absence(game.settings.gm_absence_days)
     else:
         yield _("No GM: the clock runs the game, and no one sees what others prepare.")
     yield _sentence(game, "anonymity")
@@ -133,6 +147,18 @@ def _people(game: Game) -> Iterator[str]:
     yield from _succession()
     if game.settings.by_post:
         yield _sentence(game, "by_post")
+
+
+def _gm_absence(days: int) -> str:
+    if not days:
+        return _("However long the GM is absent, no one takes over.")
+    return ngettext(
+        "If the game waits for the GM, unseen for %(days)s day, an assistant can take over, or someone else "
+        "on whom most players agree.",
+        "If the game waits for the GM, unseen for %(days)s days, an assistant can take over, or someone else "
+        "on whom most players agree.",
+        days,
+    ) % {"days": days}
 
 
 def least_reliability_text(game: Game) -> str:

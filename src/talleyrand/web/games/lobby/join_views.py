@@ -17,13 +17,15 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import display_names
 from talleyrand.web.bots import bot_players
-from talleyrand.web.games import open_seats, page_context, power_assignments
+from talleyrand.web.games import house_rules, open_seats, page_context, power_assignments
 from talleyrand.web.games.models import ENDED_STATES, RUNNING_STATES, Game, GameRole, GameState, Invitation
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import game_settings_texts, game_start, membership_actions, newcomer_limits
 from .lobby_refusals import LobbyRefusal
 from .preference_form import preference_choices, preferences_from_post
+
+ASKED_AGAIN = ("seat", "taken", "house_rules")  # what another try may mend
 
 
 @never_cache
@@ -70,6 +72,7 @@ def _door(request: HttpRequest, game: Game, role: str, invitation: Invitation | 
             invitation=invitation,
             wishes=preferences_from_post(request.POST),
             power=request.POST.get("power", ""),
+            accepts=request.POST.get("accepts", ""),
         )
     except LobbyRefusal as refused:
         if refused.code == "already":
@@ -115,6 +118,7 @@ def _page(
     free = open_seats.joinable_powers_for(game, sight.person) if game.state != GameState.GATHERING else ()
     bots = power_assignments.bots_by_power(game)
     fixed = invitation.power if invitation else ""
+    may = why is None or (refused is not None and refused.code in ASKED_AGAIN)
     context: dict[str, Any] = {
         "game": game,
         "sight": sight,
@@ -124,14 +128,16 @@ def _page(
         "brief": game_settings_texts.settings_summary(game),
         "starts": game_start.start_text(game) if game.state == GameState.GATHERING else "",
         "rulebook": game.rulebook if isinstance(game.rulebook, str) else "",
-        "terms": game_settings_texts.settings_sections(game, page_context.reader_time_zone()),
+        "terms": _terms(game, without_rules=may),
         "refusal": why.sentence if why else "",
-        "may": why is None or (refused is not None and refused.code in ("seat", "taken")),
+        "may": may,
         "free": [
             (code, display_names.power_name(variant, code), bot_players.bot_title(bots.get(code, "")))
             for code in free
             if code == fixed or not fixed
         ],
+        "accepts": house_rules.rules_digest(game),
+        "house_rules": game_settings_texts.house_rules_sections(game),
         "chosen": request.POST.get("power", ""),
         "fixed": display_names.power_name(variant, fixed) if fixed else "",
         "ranks": preference_choices(game, preferences_from_post(request.POST))
@@ -142,6 +148,13 @@ def _page(
         "here": request.get_full_path(),
     }
     return render(request, "games/lobby/door.html", context, status=409 if refused else 200)
+
+
+def _terms(game: Game, *, without_rules: bool) -> list[game_settings_texts.SettingsSection]:
+    """What was agreed; `without_rules`: the house rules stand above already."""
+    terms = game_settings_texts.settings_sections(game, page_context.reader_time_zone())
+    rules = game_settings_texts.house_rules_sections(game) if without_rules else []
+    return [one for one in terms if one not in rules]
 
 
 def _wishes(game: Game, role: str, fixed: str) -> bool:

@@ -41,6 +41,7 @@ def _of_joining() -> dict[str, str]:
         "moderated": _(
             "You have read about this game as a moderator, so you can’t take part in it. Choose another one."
         ),
+        "house_rules": _("The house rules were not shown to you, or have changed. Read them, then accept."),
         "blocked": _("You can’t join this game. Choose another one."),
         "blocking": _("Someone you block is in this game."),
         "begun": _("This game has started and no seat is open. Try the games list."),
@@ -118,6 +119,11 @@ def _of_playing() -> dict[str, str]:
         "no_absences": _("Absences don’t move deadlines in this game."),
         "no_absence": _("This absence is over or already withdrawn."),
         "overlap": _("You already announced an absence for this period: withdraw it first."),
+        "plays": _("Who plays in the game can’t lead it."),
+        "no_account": _("No account with this name."),
+        "gm_seen": _("The game doesn’t wait for its GM, or the GM has been seen since."),
+        "long_rules": _("House rules too long: 2,000 characters at most."),
+        "same_rules": _("Nothing to change: these are the house rules already."),
         "moved": _("The game has changed; this is how it stands now."),
         "paused": _("The game is already paused."),
         "running": _("The game is not paused."),

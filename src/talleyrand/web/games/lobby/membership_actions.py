@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils import timezone
 
@@ -13,6 +14,7 @@ from talleyrand.web.games import (
     game_entry,
     game_log,
     given_seats,
+    house_rules,
     open_seats,
     phase_deadlines,
     power_assignments,
@@ -66,10 +68,15 @@ def join_game(
     invitation: Invitation | None = None,
     wishes: Sequence[str] = (),
     power: str = "",
+    accepts: str | None = None,
 ) -> GameMembership:
-    """Come to the table; `power` is the free seat one takes in a game that has begun. Raises LobbyRefusal."""
+    """Come to the table; `power` is the free seat one takes in a game that has begun. `accepts`: the digest
+    of the house rules that one has read, None of who has read them in a mail. Raises LobbyRefusal.
+    """
     fresh = lock_game(game)
     _check_open(fresh)
+    if accepts is not None and accepts != house_rules.rules_digest(fresh):
+        raise LobbyRefusal("house_rules")
     here = GameMembership.objects.filter(game=fresh, person=person, left_at=None).first()
     role, wanted = _invited(fresh, person, role, invitation)
     game_entry.lock_person(person)
@@ -243,6 +250,29 @@ def set_preferences(game: Game, person: Person, wishes: Sequence[str]) -> None:
     mine = GameMembership.objects.filter(game=fresh, person=person, role=GameRole.PLAYER, left_at=None)
     if not mine.update(preferences=valid_preferences(fresh, wishes)):
         raise LobbyRefusal("stranger")
+
+
+@write_transaction
+def change_house_rules(game: Game, person: Person, french: str, english: str) -> None:
+    """Other house rules, by who gathers the players or leads the game; the others are told.
+
+    Raises LobbyRefusal: over, long_rules, same_rules.
+    """
+    fresh = lock_game(game)
+    _check_open(fresh)
+    told = [house_rules.clean_rules(text) for text in (french, english)]
+    if max(map(len, told)) > house_rules.LONGEST_RULES or "\x00" in "".join(told):
+        raise LobbyRefusal("long_rules")
+    terms = replace(fresh.settings, house_rules_fr=told[0], house_rules_en=told[1])
+    if terms == fresh.settings:
+        raise LobbyRefusal("same_rules")
+    fresh.settings_json = terms.as_json()
+    fresh.save(update_fields=["settings_json"])
+    role = GameRole.GAME_MASTER if person.pk in recipients.game_master_ids(fresh) else ""
+    game_log.add_log_entry(fresh, "house_rules", role=role, by=person)
+    others = [pk for pk in recipients.member_ids(fresh) if pk != person.pk]
+    recipients.notify_about_game(fresh, others, "house_rules", _once("house_rules", ""))
+    bump_game_topic(fresh)
 
 
 @write_transaction

@@ -4,7 +4,16 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from . import create_game_views, game_list_views, group_views, join_views, queue_views, result_feeds, views
+from . import (
+    create_game_views,
+    game_list_views,
+    group_views,
+    handover_views,
+    join_views,
+    queue_views,
+    result_feeds,
+    views,
+)
 
 game_info = [
     path("", views.game_info_page, name="table"),
@@ -15,6 +24,8 @@ game_info = [
     path("resign/", views.resign_view, name="table_give_up"),
     path("remove/", views.remove_member_view, name="table_remove"),
     path("start/", views.start_view, name="table_begin"),
+    path(_("desk/"), handover_views.desk_handover_page, name="table_desk"),
+    path("house-rules/", views.change_house_rules_view, name="table_house_rules"),
     path("invite/", views.invite_view, name="table_invite"),
     path("invite/withdraw/", views.revoke_invitation_view, name="table_withdraw_invitation"),
     path("absence/", views.announce_absence_view, name="table_announce"),

@@ -23,6 +23,7 @@ from talleyrand.web.games.models import RUNNING_STATES, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from . import absences, game_info_context, game_start, invitations, membership_actions, pause_requests
+from .forms import HOUSE_RULES
 from .lobby_refusals import LobbyRefusal
 from .preference_form import preferences_from_post
 
@@ -176,6 +177,19 @@ def _is_number(text: str) -> bool:
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
     return int(text) if _is_number(text) else 0
+
+
+@require_POST
+def change_house_rules_view(request: HttpRequest, key: str) -> HttpResponse:
+    """Other house rules; all in the game are told."""
+
+    def act(sight: GameViewer, person: Person) -> str:
+        _only(sight.is_host)
+        french, english = (request.POST.get(name, "") for name in HOUSE_RULES)
+        membership_actions.change_house_rules(sight.game, person, french, english)
+        return _("House rules saved; everyone in the game is notified.")
+
+    return _act(request, key, act, "rules")
 
 
 @require_POST

@@ -60,6 +60,7 @@ def invitation_text(game: Game, by: Person) -> SubjectAndText:
             *about[:told],
             *game_settings_texts.settings_summary(game),
         ],
+        rules=game_settings_texts.rule_lines(game),
         examples=_examples(game) if len(free) != 1 else "",
     )
 
@@ -86,6 +87,7 @@ def joined_text(
         is_new=is_new,
         asked=asked[:LONGEST_QUOTED],
         refusal=refusal,
+        rules=game_settings_texts.rule_lines(game),
         **_what_next(game, preferences, unknown),
     )
 
