@@ -3,8 +3,8 @@
 
 A data folder of its own in SQLite, filled by lots that are always the same. Processor milliseconds and
 questions to the database of the page of whoever has played most, of somebody in the middle and of a
-newcomer, of the same by the API's facts, of joining a game that asks for a reliability; and of the ratings:
-one more game, and all of them from the first.
+newcomer, of the same by the API's facts, of joining a game that asks for a reliability; of the ratings: one
+more game, and all of them from the first; and of the pages by which people meet and behave.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from random import Random
 from statistics import median
 from time import process_time
 from typing import Any
+
+from .community_pages import LAST_YEAR, RULES, community_pages
 
 RESULT = Path(__file__).parent / "results" / "people_pages.txt"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -45,11 +47,15 @@ def main() -> int:
             TALLEYRAND_HOSTS="testserver",
             DJANGO_SETTINGS_MODULE="talleyrand.web.settings",
         )
+        os.environ |= {f"TALLEYRAND_HOUSE_RULES_{language}": RULES for language in ("FR", "EN")}
+        from .load_community import long_history
         from .load_processes import prepare
 
+        history = long_history(1914, LAST_YEAR)
         prepare()
         most = filled(wanted.people, wanted.games)
         found = measured(most)
+        found += [timed(name, act) for name, act in community_pages(history, most[0][0]).items()]
     told = report(found, wanted.people, wanted.games, most)
     print(told)
     if wanted.write:

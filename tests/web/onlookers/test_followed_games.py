@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from talleyrand.web.accounts import personal_data
@@ -52,6 +54,17 @@ def test_who_cannot() -> None:
     assert follow(game, "Flora").status_code == 404
     assert follow(running(watching="invited"), cast.STRANGER).status_code == 404
     assert not FollowedGame.objects.exists()
+
+
+def test_a_long_list_asks_no_more_of_the_database_than_a_short_one() -> None:
+    counts, client = [], cast.client_of(cast.STRANGER)
+    for _more in range(2):
+        follow(running(), cast.STRANGER)
+        client.get(LIST)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(LIST)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
 
 
 def test_there_is_an_end_to_it(monkeypatch: pytest.MonkeyPatch) -> None:

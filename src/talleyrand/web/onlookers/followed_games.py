@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import recipients
-from talleyrand.web.games.models import ENDED_STATES, Game, GameRole
+from talleyrand.web.games.models import ENDED_STATES, Game, GameMembership, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
 from .models import FollowedGame
@@ -47,7 +47,11 @@ def unfollow_game(person: Person, game: Game) -> None:
 def followed_games(person: Person) -> list[tuple[FollowedGame, GameViewer]]:
     """Those that one may still open, the one begun to follow last first, each as one sees it."""
     kept = FollowedGame.objects.filter(person=person).select_related("game").order_by("-since", "-pk")
+    here = GameMembership.objects.filter(game__followers__person=person, person=person, left_at=None)
+    roles = dict(here.values_list("game", "role"))
     found = [(one, GameViewer(one.game, person)) for one in kept]
+    for one, sight in found:
+        sight.role = roles.get(one.game_id, "")  # read for all at once
     return [(one, sight) for one, sight in found if sight.may_open]
 
 
