@@ -2,8 +2,8 @@
 
 What the others may order it finds by thinking for each of them first, in little: of some sheets by the worth
 of places, the best of them varied, those that are worth most beside samples of everybody's sheets by worth.
-Then it answers that, thinking longer: of its own sheets, the one that is worth most beside many samples of
-the others' answers.
+Then it answers that, thinking longer: of its own sheets, the one that is worth most beside many samples, some
+of the others' answers, some by worth alone.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class SearchBudget:
 
     `sheets` to begin with, `samples` of the others' orders, `rounds` in which the best so far are varied, by
     so many `variants` each. `others`: how much it thinks for each of the others, who answer sheets by the
-    worth of places, and where `levels` is 2 also each other's answers (None: for nobody).
+    worth of places, and where `levels` is 2 also each other's answers (None: for nobody). A third of
+    what it expects is by the worth of places all the same.
     """
 
     sheets: int
@@ -118,19 +119,20 @@ class _Thinking:
         return monotonic() - self._begun <= self.budget.seconds
 
     def _expected(self) -> UInt16Array:
-        """What the others may order: of the last level, and of the one before it where there are two."""
-        before = after = self.maker.tidy_samples(self.budget.samples)
+        """What the others may order: a third by the worth of places, the rest answers of each level."""
+        levels = [self.maker.tidy_samples(self.budget.samples)]
         for level in range(self.budget.levels if self.budget.others else 0):
             # Its own orders are only expected by others that think a level further.
             ours = level + 1 < self.budget.levels
             powers = [power for power in self.trial.acting if ours or power != self.power]
-            before, after = after, self._answered(after, powers)
-        if self.budget.levels > 1:
-            rows = np.arange(len(after))[:, None, None]
-            for power in self.trial.acting:
-                earlier = self.trial.columns[power] & ((rows + power) % 2 == 0)
-                after = np.where(earlier, before, after)
-        return after
+            levels.append(self._answered(levels[-1], powers))
+        rows, expected = np.arange(self.budget.samples)[:, None, None], levels[-1]
+        for power in self.trial.acting:
+            # Four of each in twelve samples, for other powers in other ones.
+            turn = np.minimum((7 * rows + 3 * power) % 12 // 4, len(levels) - 1)
+            for level, orders in enumerate(levels):
+                expected = np.where(self.trial.columns[power] & (turn == level), orders, expected)
+        return expected
 
     def _answered(self, samples: UInt16Array, powers: Sequence[int]) -> UInt16Array:
         """What some powers may order who expect such samples."""
