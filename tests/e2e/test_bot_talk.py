@@ -38,7 +38,7 @@ def say(page: Page, to: str, text: str) -> None:
     page.select_option("#talk-form [name=to]", to)
     page.fill("#talk-text", text)
     follow(page.locator("#say"))
-    expect(page.locator(".theirs").last).to_contain_text("Agreed")
+    expect(page.locator("ol .theirs").last).to_contain_text("Agreed")
 
 
 def resolve(page: Page, board: str) -> None:
@@ -57,13 +57,13 @@ def test_three_years_with_two_agreements_kept_and_one_broken(page: Page, site: s
     page.select_option("#talk-form [name=province]", "ENG")
     page.select_option("#talk-form [name=years]", "3")
     follow(page.locator("#propose"))
-    expect(page.locator(".theirs").last).to_contain_text("neither of us enters the English Channel")
+    expect(page.locator("ol .theirs").last).to_contain_text("we leave the English Channel empty")
     say(page, "ITALY", "Peace until 1903?")
-    expect(page.locator(".theirs").last).to_contain_text("until the end of 1901")  # wary
+    expect(page.locator("ol .theirs").last).to_contain_text("until the end of 1901")  # wary
     say(page, "GERMANY", "Peace until 1903?")
     page.fill("#talk-text", "What a lovely day")
     follow(page.locator("#say"))
-    expect(page.locator(".theirs").last).to_contain_text("I am a bot")
+    expect(page.locator("ol .theirs").last).to_contain_text("I am a bot")
     for season in ("Spring 1901", "Autumn 1901"):
         boards.headed(page, season)
         for goes in WEST[season]:

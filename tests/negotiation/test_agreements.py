@@ -168,6 +168,12 @@ def test_a_unit_that_goes_supports_nobody() -> None:
     assert table(at).answer(stays).code == "accepted"
 
 
+def test_a_bot_accepts_no_support_to_where_a_unit_of_its_own_stands() -> None:
+    at = standing("F1901M", GERMANY="A MUN, A BOH", FRANCE="A TYR")
+    found = table(at).answer(proposed(kind="support", offered="A MUN - BOH"))
+    assert (found.code, found.about) == ("own_unit", "BOH")
+
+
 def test_who_broke_their_word_is_not_believed_and_who_kept_it_is_again() -> None:
     broken = AgreementAccount(
         agreed(), (Breach(Phase("S", 1901, "M"), "FRANCE", "A PAR - MUN"),), is_over=True

@@ -125,6 +125,9 @@ def test_a_sentence_is_read(text: str, meant: dict[str, object]) -> None:
         ("Sorry for Belgium", "apology"),
         ("I forgot the support, sorry", "apology"),
         ("You promised peace!", "reproach"),
+        ("Vous avez pris Paris, traître !", "reproach"),
+        ("non merci", "declined"),
+        ("No, thank you.", "declined"),
         ("Tu as trahi notre alliance", "reproach"),
         ("Move to Gascony, please", "no_moves"),
         ("Convoyez mon armée", "no_moves"),
@@ -147,6 +150,7 @@ def test_what_is_no_proposal_is_said_to_be_none(text: str, problem: str) -> None
     [
         ("Laissez-moi la Belgique", "BEL"),
         ("Ne va pas en Espagne", "SPA"),
+        ("Rendez-moi la Belgique", "BEL"),
         ("Please stay out of the Black Sea", "BLA"),
         ("Get out of the Channel!", "ENG"),
         ("Quitte la Bourgogne s'il te plaît", "BUR"),

@@ -185,7 +185,10 @@ class Negotiation:
             unit = self.position.units_by_province.get(helped.unit.province)
             if unit is None or unit.power != mover:
                 yield BotAnswer("not_there", str(helped.unit))
-            elif all(one.unit == busy for one in possible_supports(self, giver, helped)):
+            goal = self.position.units_by_province.get(province_of(helped.to or ""))
+            if goal is not None and goal.power == mover == self.bot:
+                yield BotAnswer("own_unit", goal.province)
+            if unit is not None and all(one.unit == busy for one in possible_supports(self, giver, helped)):
                 yield BotAnswer("cannot_support" if giver == self.bot else "you_cannot_support", str(helped))
         if proposal.asked:
             yield from self._against_this_move(proposal.asked)

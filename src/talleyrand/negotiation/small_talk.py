@@ -9,8 +9,10 @@ from talleyrand.notation.lexer import folded_words
 _WORDS = {
     "question": "pourquoi quoi comment ou combien why what how when where who",
     "greeting": "bonjour bonsoir salut coucou hello hi hey greetings",
+    "reproach": "traitre traitresse menteur menteuse traitor liar",
+    "declined": "no non nope",
     "one_sided": """laisse laissez laisser va allez reste restez quitte quittez retire retirez evacue evacuez
-    sors sortez prends prenez leave let go get stay withdraw take have keep""",
+    sors sortez prends prenez rends rendez leave let go get stay withdraw take have keep""",
     "thanks": "merci thanks thank",
     "apology": """sorry apologise apologize mistake forgive desole desolee erreur excuse excusez pardon
     pardonne pardonnez""",
@@ -43,10 +45,12 @@ def looks_back(clause: str) -> bool:
 
 
 def courtesy(text: str) -> str:
-    """`reproach`, `thanks` or `apology`; "" where a sentence is none of these."""
+    """`reproach`, `declined`, `thanks` or `apology`; "" where a sentence is none of these."""
     words = folded_words(text)
-    if _REPROACH.search(" ".join(words)):
+    if _REPROACH.search(" ".join(words)) or not _KNOWN["reproach"].isdisjoint(words):
         return "reproach"
+    if not _KNOWN["declined"].isdisjoint(words[:1]):
+        return "declined"
     return next((kind for kind in ("apology", "thanks") if not _KNOWN[kind].isdisjoint(words)), "")
 
 

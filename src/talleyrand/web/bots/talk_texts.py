@@ -159,6 +159,7 @@ class TalkTexts:
             "too_far": _("Too far from me: %(about)s."),
             "no_moves": _("Supports are agreed on before moves, not in this phase."),
             "not_there": _("There is no such unit: %(about)s."),
+            "own_unit": _("A unit of mine is there: %(about)s."),
             "cannot_support": _("None of my units can support that: %(about)s."),
             "you_cannot_support": _("None of your units can support that: %(about)s."),
             "against_me": _("No: that is a centre of mine, %(about)s."),
