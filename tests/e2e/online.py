@@ -20,6 +20,8 @@ VARIABLES = {
     "TALLEYRAND_MAIL_FROM": "Talleyrand <site@exemple.org>",
     "TALLEYRAND_MAIL_DOMAIN": "jeu.exemple.org",
     "TALLEYRAND_SIGNUP": "invitation",
+    "TALLEYRAND_HOUSE_RULES_FR": "Ni insultes ni menaces.",
+    "TALLEYRAND_HOUSE_RULES_EN": "No insults, no threats.",
 }
 SAMPLE = 2  # visits under a name
 
@@ -111,6 +113,7 @@ def _account(scene: Online) -> dict[str, list[Visit]]:
             Visit(("none",), status=404),
         ],
         "accounts:privacy": [Visit()],
+        "accounts:house_rules": [Visit()],
     }
 
 
@@ -163,6 +166,7 @@ def _tables(scene: Online) -> dict[str, list[Visit]]:
             Visit((keys["resting"],), "Flora"),
             Visit((keys["ended"],)),
         ],
+        "games:table_desk": [Visit((keys["running"],), who) for who in ("Flora", "Adèle")],
         "games:table_log": [Visit((keys["running"],), "Flora"), Visit((keys["running"],), "Maëlle")],
     }
 
@@ -247,7 +251,7 @@ def _acts(scene: Online) -> dict[str, Visit]:
     """What is only sent to."""
     key, letter = scene.keys["running"], scene.told["letter"]
     leaving = ("wishes", "leave", "give_up", "remove", "begin", "invite", "withdraw_invitation")
-    resting = ("announce", "withdraw_absence", "ask_pause", "go_on", "abandon")
+    resting = ("house_rules", "announce", "withdraw_absence", "ask_pause", "go_on", "abandon")
     desk = ("extend", "pause", "resume", "remind", "gazette", "retry", "restore", "reveal")
     return {
         "accounts:approval": Visit(who="Adèle"),

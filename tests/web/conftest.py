@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,7 +28,7 @@ from talleyrand.web.practice.models import PracticeGame
 from tests.web.built_once import empty_site
 
 LONGEST_WORK = 10  # seconds
-COUNTED_AT = 20_000 * 24 * 3600  # where every while in which the site counts turns begins
+DAYS = count(20_000)  # since 1970: a day begins every while in which the site counts turns
 Response = Any  # the test client's answers know more than an HttpResponse
 
 
@@ -46,8 +47,9 @@ def _french() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _counted_in_one_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No while in which turns are counted ends during a test, however slow the machine is."""
-    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: COUNTED_AT))
+    """No while in which turns are counted ends during a test, however slow the machine is, or is another's."""
+    moment = next(DAYS) * 24 * 3600
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: moment))
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from talleyrand.formats.visible_text import strip_invisible
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.conduct.reports import SITE, TOPIC
+from talleyrand.web.conduct.reports import TOPIC
 from talleyrand.web.notifications import outbox
 
 from .models import ENDED_STATES, Game, GameMembership
@@ -70,4 +70,11 @@ def tell_of_site_rules() -> None:
     path = reverse("accounts:house_rules")
     for start in range(0, len(people), TOLD_AT_ONCE):
         some = people[start : start + TOLD_AT_ONCE]
-        outbox.notify(some, "site_rules", SITE, about=TOPIC, path=path, once=f"site_rules:{once}")
+        outbox.notify(
+            some,
+            "site_rules",
+            {"game": settings.SITE_NAME},
+            about=TOPIC,
+            path=path,
+            once=f"site_rules:{once}",
+        )
