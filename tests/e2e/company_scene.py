@@ -13,6 +13,7 @@ from talleyrand.web.games.lobby.game_filters import GameFilter
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.viewer_permissions import GameViewer
 from talleyrand.web.onlookers import comments, followed_games
+from talleyrand.web.onlookers.models import OnlookerComment
 from talleyrand.web.press.models import Message
 from talleyrand.web.tournaments.league_pages import league_seasons
 from talleyrand.web.tournaments.models import TournamentLeague
@@ -34,7 +35,14 @@ def told(running: Game) -> dict[str, Any]:
         comments.write_comment(GameViewer(running, onlooker), said, str(number))
     followed_games.follow_game(GameViewer(running, onlooker), is_told=True)
     shown = tables.made("Edmond", anonymity=Anonymity.OPEN)
-    return {"group": group.key, "group_token": group.token, "shown": shown.key, **_conduct(), **_leagues()}
+    return {
+        "group": group.key,
+        "group_token": group.token,
+        "shown": shown.key,
+        "comment": OnlookerComment.objects.latest("pk").pk,
+        **_conduct(),
+        **_leagues(),
+    }
 
 
 def _conduct() -> dict[str, Any]:

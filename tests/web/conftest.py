@@ -47,7 +47,7 @@ def _french() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _counted_in_one_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No while in which turns are counted ends during a test, however slow the machine is, or is another's."""
+    """No while in which turns are counted ends during a test, however slow, or is another's."""
     moment = next(DAYS) * 24 * 3600
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: moment))
 
