@@ -111,6 +111,7 @@ def test_a_sentence_is_read(text: str, meant: dict[str, object]) -> None:
         ("Hello there!", "greeting"),
         ("Pourquoi as-tu attaqué la Bourgogne ?", "question"),
         ("What will you do?", "question"),
+        ("What a lovely day", "not_understood"),
         ("Why did you go to Norway?", "question"),
         ("Will you move to Burgundy?", "question"),
         ("I won't attack Paris, you can have Belgium", "promise"),

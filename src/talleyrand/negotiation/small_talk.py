@@ -60,7 +60,7 @@ def small_talk(text: str, *, has_place: bool) -> str:
     said, first = " ".join(words), words[:4]
     found = (
         (courtesy(text), True),
-        ("question", not _KNOWN["question"].isdisjoint(first)),
+        ("question", not _KNOWN["question"].isdisjoint(first) and not said.startswith("what a ")),
         ("promise", _PROMISE.search(said)),
         ("no_moves", not _KNOWN["moves"].isdisjoint(words[:2]) and _KNOWN["away"].isdisjoint(words)),
         ("one_sided", has_place and not _KNOWN["one_sided"].isdisjoint(words)),
