@@ -29,7 +29,7 @@ def _conduct(scene: Online) -> dict[str, list[Visit]]:
     return {
         "games:blocked": [Visit(who=PLAYER), Visit(who="Edmond")],
         "press:report": [Visit((at["reported_game"], at["reported_letter"]), PLAYER)],
-        "onlookers:report_comment": [Visit((scene.keys["running"], at["comment"]), "Edmond")],
+        "onlookers:report_comment": [Visit((scene.keys["running"], at["comment"]), "Noël")],
         "moderation:own": [Visit(who="Roman"), Visit(who=PLAYER)],
         "moderation:desk": [Visit(who=MODERATOR), Visit(who="Adèle")],
         "moderation:log": [Visit(who=MODERATOR)],
