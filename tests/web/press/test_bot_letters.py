@@ -153,7 +153,10 @@ def test_a_yes_to_what_a_bot_proposes_is_an_agreement_and_a_no_ends_it() -> None
     assert "(bot)" in shown
     assert 'value="D’accord."' in shown
     assert 'value="D’accord."' not in see(game, MASTER, f"{letter.conversation.key}/").content.decode()
-    assert "promets" in ask(game, "D’accord.", first.power) or agreed(game)
+    assert send(game, "Flora", first.power, "D’accord.").status_code == 302
+    answered = see(game, "Flora", f"{letter.conversation.key}/").content.decode()
+    assert 'value="D’accord."' not in answered, "a live page adds the bot’s answer above it"
+    read_letters()
     assert agreed(game)[0].proposal == first.proposal
     assert 'value="D’accord."' not in see(game, "Flora", f"{letter.conversation.key}/").content.decode()
     assert "nothing is agreed" in ask(game, "No, thank you.", other.power)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
 
 from talleyrand.web.bots import bot_threads
@@ -11,7 +13,7 @@ from talleyrand.web.games.bot_letter_models import BotLetterTask
 from talleyrand.web.games.models import RUNNING_STATES, Game
 
 from .models import Conversation, Message, MessageState
-from .press_rules import ConversationKind
+from .press_rules import ConversationKind, Recipients
 
 MOST_ANSWERS = 12  # letters of one person that bots answer in a phase of a game; one more is told so
 
@@ -42,6 +44,13 @@ def note_delivered(game: Game, letter: Message) -> None:
         defaults={"phase_number": letter.phase_number, "visitor_id": payer},
     )
     transaction.on_commit(bot_threads.wake_bots_elsewhere)
+
+
+def is_read_now(game: Game, writers: Collection[str], to: Recipients) -> bool:
+    """Whether a letter of one of these powers waits for the bot of a room, and may settle its offer."""
+    waiting = BotLetterTask.objects.filter(game=game).values("letter_id")
+    mine = Message.objects.filter(pk__in=waiting, author_power__in=writers)
+    return mine.filter(conversation__participants_key=to.participants_key).exists()
 
 
 def answer_count(game: Game, letter: Message) -> int:

@@ -14,7 +14,7 @@ from talleyrand.web.games import power_assignments as seating
 from talleyrand.web.games.models import random_token
 from talleyrand.web.games.viewer_permissions import GameViewer
 
-from . import bot_replies, message_actions, message_visibility, press_rules, press_texts
+from . import bot_letter_queue, bot_replies, message_actions, message_visibility, press_rules, press_texts
 from .conversation_names import ConversationNames
 from .message_text import LONGEST, InvalidText
 from .models import Message, MessageState
@@ -180,4 +180,7 @@ def _bots(desk: MessageComposer, to: Recipients, naming: ConversationNames) -> d
     }
     mine = [one for one in desk.sight.orderable_powers if one in to.powers]
     offered = [bot_replies.open_offer(game, bot, one) for bot in bots if bot in talking for one in mine]
-    return {**told, "may_answer_offer": any(offered) and bool(desk.signatures(to)), "offer_writer": mine[:1]}
+    may_answer = (
+        any(offered) and bool(desk.signatures(to)) and not bot_letter_queue.is_read_now(game, mine, to)
+    )
+    return {**told, "may_answer_offer": may_answer, "offer_writer": mine[:1]}
