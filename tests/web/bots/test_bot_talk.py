@@ -353,3 +353,22 @@ def test_all_that_are_left_agree_to_a_draw(france: Player) -> None:
     told = page(france)
     assert "Ce qui a été dit et fait" in told
     assert "loyal" in told
+
+
+def test_what_the_bots_end_while_a_page_is_read_is_read_as_played(
+    france: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phases are read after what the bots are at: no page shows a phase as open that they have ended."""
+    read = thinking.practice_bot_task_of
+
+    def ends_now(game: PracticeGame) -> PracticeBotTask | None:
+        row = read(game)
+        if not game.turns.exists():
+            monkeypatch.setattr(thinking, "practice_bot_task_of", read)
+            france.resolve(1)
+        return row
+
+    monkeypatch.setattr(thinking, "practice_bot_task_of", ends_now)
+    told = france.client.get(france.address("1/")).text
+    assert 'id="results-title"' in told
+    assert 'id="resolve"' not in told

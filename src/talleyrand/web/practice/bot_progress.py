@@ -21,14 +21,16 @@ MIXED = "-"  # in the menu of characters: several, which stay as they are
 SLOW_START = 5  # seconds without a sign after which the compiler is taken to be at work
 
 
-def bot_context(game: PracticeGame, number: int, question: Question | None) -> dict[str, Any]:
+def bot_context(
+    game: PracticeGame, number: int, question: Question | None, row: PracticeBotTask | None
+) -> dict[str, Any]:
     """For the templates of whoever plays: who plays each power, what the computer does now.
 
-    `question` is that of the phase shown where it is the open one.
+    `question` is that of the phase shown where it is the open one; `row` what the computer was at before the
+    phases were read.
     """
     variant = variants.load(game.variant)
     seats = bot_players.practice_seats(variant, game.bots)
-    row = thinking.practice_bot_task_of(game)
     return {
         "seats": seats,
         "computers": bot_players.bot_choices(variant),

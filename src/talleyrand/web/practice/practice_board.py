@@ -18,8 +18,8 @@ from talleyrand.web.boards.phase_maps import PhaseMap
 from talleyrand.web.bots import bot_players, coach_pages
 from talleyrand.web.common import absolute_urls
 
-from . import bot_progress, practice_access
-from .models import PracticeGame, PracticeTurn
+from . import bot_progress, practice_access, practice_bot_tasks
+from .models import PracticeBotTask, PracticeGame, PracticeTurn
 from .practice_games import PracticeHistory
 from .talk_context import broken_words_text, talk_context
 
@@ -42,10 +42,16 @@ class PracticeBoard(PhaseBoard):
     ) -> PracticeBoard:
         """The phase at one of the two addresses of a game, for None the open one; Http404 for none."""
         board = cls(practice_access.game_or_404(key, shared), 1, bool(key), query or QueryDict())
+        _ = board.bot_task  # before the phases: what ends in between is then read as played
         board.phase_number = board.last_phase_number if number is None else number
         if not 1 <= board.phase_number <= board.last_phase_number:
             raise Http404
         return board
+
+    @cached_property
+    def bot_task(self) -> PracticeBotTask | None:
+        """What the computer is at."""
+        return practice_bot_tasks.practice_bot_task_of(self.game)
 
     @cached_property
     def history(self) -> PracticeHistory:
@@ -176,7 +182,9 @@ def practice_board_context(board: PracticeBoard, request: HttpRequest) -> dict[s
     """The context of the board's template."""
     told = board_context.board_context(board, request)
     at = board.question if board.phase_number == board.last_phase_number else None
-    computers = bot_progress.bot_context(board.game, board.phase_number, at) if board.is_owner else {}
+    computers = (
+        bot_progress.bot_context(board.game, board.phase_number, at, board.bot_task) if board.is_owner else {}
+    )
     idle = not (computers.get("thinking") or computers.get("watched"))
     here = [board.game.key, board.phase_number]
     share = reverse("practice:shared", args=[board.game.shared_key])
