@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
@@ -9,6 +10,8 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.utils import timezone
 
+from talleyrand.web.conduct import moderated_games
+from talleyrand.web.conduct.models import Measure, MeasureKind
 from talleyrand.web.games import power_assignments
 from talleyrand.web.games.lobby import desk_handover, game_start
 from talleyrand.web.games.lobby.lobby_refusals import LobbyRefusal
@@ -187,8 +190,55 @@ def test_an_administrator_names_somebody_and_who_is_there_stays() -> None:
     assert client_of(OBSERVER).post(address(game), {"action": "name", "name": STRANGER}).status_code == 409
 
 
+def ban(name: str) -> None:
+    ends = timezone.now() + timedelta(days=7)
+    Measure.objects.create(person=person(name), kind=MeasureKind.BAN, reason="zz", ends_at=ends)
+
+
+def test_a_moderator_who_has_read_of_the_game_does_not_lead_it(game: Game) -> None:
+    moderated_games.note_read(person(OBSERVER), [game.key])
+    answer = client_of(OBSERVER).post(address(game), {"action": "offer"})
+    assert (answer.status_code, roles(game)[OBSERVER]) == (409, "observer")
+    assert "en tant que modérateur" in words(answer)
+    boss = client_of(STRANGER)
+    type(person(STRANGER)).objects.filter(name=STRANGER).update(is_administrator=True)
+    refused = boss.post(address(game), {"action": "name", "name": OBSERVER})
+    assert (refused.status_code, roles(game)[OBSERVER]) == (409, "observer")
+    assert "ne peut pas mener la partie pour l’instant" in words(refused)
+
+
+def test_who_is_banned_after_the_offer_is_agreed_on_by_nobody(game: Game) -> None:
+    client_of(OBSERVER).post(address(game), {"action": "offer"})
+    ban(OBSERVER)
+    answer = client_of("Flora").post(address(game), {"action": "agree", "offer": offer_of(game, OBSERVER)})
+    assert (answer.status_code, roles(game)[MASTER]) == (409, "master")
+    assert not GameLogEntry.objects.filter(game=game, kind="desk_agreed").exists()
+
+
+def test_who_is_banned_does_not_take_the_desk_back(game: Game) -> None:
+    client_of(ASSISTANT).post(address(game), {"action": "offer"})
+    ban(MASTER)
+    assert client_of(MASTER).post(address(game), {"action": "keep"}).status_code == 409
+    assert roles(game)[MASTER] == "observer"
+
+
+def test_players_read_the_day_on_which_the_gm_was_last_there_and_no_hour(game: Game) -> None:
+    last = timezone.now() - timedelta(days=8)
+    seen(MASTER, last)
+    page = words(client_of("Flora").get(address(game)))
+    assert str(last.year) in page
+    assert not re.search(r"vu depuis le [^.]*\d\s*h", page)
+
+
 @pytest.mark.parametrize(
-    "sent", [{}, {"action": "x"}, {"action": "agree"}, {"action": "agree", "offer": "²"}]
+    "sent",
+    [
+        {},
+        {"action": "x"},
+        {"action": "agree"},
+        {"action": "agree", "offer": "²"},
+        {"action": "agree", "offer": "9" * 5000},
+    ],
 )
 def test_what_is_no_act_is_refused_in_a_sentence(game: Game, sent: dict[str, str]) -> None:
     answer = client_of("Flora").post(address(game), sent)

@@ -16,8 +16,7 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person, folded_name
 from talleyrand.web.common.transactions import write_transaction
-from talleyrand.web.conduct import bans
-from talleyrand.web.games import game_log, open_seats, power_assignments, recipients
+from talleyrand.web.games import game_entry, game_log, open_seats, power_assignments, recipients
 from talleyrand.web.games.models import (
     RUNNING_STATES,
     Game,
@@ -130,8 +129,8 @@ def offer_to_lead(game: Game, person: Person, now: datetime) -> bool:
     found, here = _checked(fresh, now), _membership(fresh, person)
     if here is None or here.role == GameRole.PLAYER or power_assignments.powers_played_by(fresh, person):
         raise LobbyRefusal("plays")
-    if bans.running_ban(person):
-        raise LobbyRefusal("banned")
+    if why := _why_kept_out(fresh, person):
+        raise LobbyRefusal(why)
     if here.role == GameRole.ASSISTANT:
         _hand_over(fresh, person, now, role=here.role, by=person)
         return True
@@ -152,7 +151,7 @@ def agree_to_offer(game: Game, person: Person, offer: int, now: datetime) -> boo
     chosen = next((one for one in found.offers if one.pk == offer), None)
     if not powers or not found.needed & set(powers):
         raise LobbyRefusal("not_yours")
-    if chosen is None:
+    if chosen is None or _why_kept_out(fresh, chosen.person):
         raise LobbyRefusal("moved")
     if set(powers) <= chosen.agreed:
         raise LobbyRefusal("asked")
@@ -176,6 +175,8 @@ def keep_desk(game: Game, person: Person, now: datetime) -> None:
     if not is_master:
         if fresh.state not in RUNNING_STATES or not may_take_back(fresh, person, now):
             raise LobbyRefusal("not_yours")
+        if why := _why_kept_out(fresh, person):
+            raise LobbyRefusal(why)
         GameMembership.objects.filter(game=fresh, person=person, left_at=None).update(left_at=now)
         GameMembership.objects.create(game=fresh, person=person, role=GameRole.GAME_MASTER)
     game_log.add_log_entry(fresh, KEPT, role=GameRole.GAME_MASTER, by=person)
@@ -199,7 +200,7 @@ def may_take_back(game: Game, person: Person, now: datetime) -> bool:
 def hand_over_by_administrator(game: Game, administrator: Person, name: str, now: datetime) -> None:
     """Make somebody game master, whoever leads the game now; who is not seen any more looks on.
 
-    Raises LobbyRefusal: not_running, unknown_player, plays, already_leads.
+    Raises LobbyRefusal: over, no_account, plays, leads, kept_out.
     """
     fresh = lock_game(game)
     person = Person.objects.filter(
@@ -213,8 +214,15 @@ def hand_over_by_administrator(game: Game, administrator: Person, name: str, now
     if (here and here.role == GameRole.PLAYER) or power_assignments.powers_played_by(fresh, person):
         raise LobbyRefusal("plays")
     if here and here.role == GameRole.GAME_MASTER:
-        raise LobbyRefusal("already")
+        raise LobbyRefusal("leads")
+    if _why_kept_out(fresh, person):
+        raise LobbyRefusal("kept_out")
     _hand_over(fresh, person, now, by=administrator, stay=absent_game_master(fresh, now) is None)
+
+
+def _why_kept_out(game: Game, person: Person) -> str:
+    game_entry.lock_person(person)
+    return game_entry.why_kept_out(game, person, GameRole.GAME_MASTER)
 
 
 def _membership(game: Game, person: Person) -> GameMembership | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -14,9 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.boards import display_names
+from talleyrand.web.boards import display_names, order_requests
 from talleyrand.web.games import page_context
-from talleyrand.web.games.deadlines.date_texts import date_text_with_zone
+from talleyrand.web.games.deadlines.date_texts import day_text
+from talleyrand.web.games.deadlines.deadline_calendar import named_zone
 from talleyrand.web.games.models import RUNNING_STATES, Game, GameRole
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -43,7 +45,8 @@ def desk_handover_page(request: HttpRequest, key: str) -> HttpResponse:
 
 def _acted(request: HttpRequest, sight: GameViewer, person: Person) -> str:
     game, now, action = sight.whole_game, timezone.now(), request.POST.get("action", "")
-    done, offered = _("The game has a new GM; everyone in it is notified."), request.POST.get("offer", "")
+    done = _("The game has a new GM; everyone in it is notified.")
+    offered = order_requests.whole_number_of(request.POST.get("offer", ""))
     acts: dict[str, Callable[[], str]] = {
         "offer": lambda: (
             done
@@ -52,7 +55,7 @@ def _acted(request: HttpRequest, sight: GameViewer, person: Person) -> str:
         ),
         "agree": lambda: (
             done
-            if desk_handover.agree_to_offer(game, person, int(offered) if offered.isdecimal() else 0, now)
+            if desk_handover.agree_to_offer(game, person, offered, now)
             else _("You agree. The desk changes hands once more than half of the powers do.")
         ),
     }
@@ -76,7 +79,7 @@ def _page(request: HttpRequest, sight: GameViewer, person: Person, refusal: str 
         "role": sight.role,
         "refusal": refusal,
         "absent": found,
-        "since": _reader_date(found.since) if found else "",
+        "since": _day(found.since) if found else "",
         "offers": [_offer(found, one, sight) for one in found.offers] if found else [],
         "may_offer": found is not None
         and sight.role in (GameRole.ASSISTANT, GameRole.OBSERVER)
@@ -101,5 +104,7 @@ def _offer(
     }
 
 
-def _reader_date(moment: Any) -> str:
-    return date_text_with_zone(moment, page_context.reader_time_zone(), display_names.reader_language())
+def _day(moment: datetime) -> str:
+    """The day alone: when somebody was last on the site is nobody else’s affair."""
+    there = moment.astimezone(named_zone(page_context.reader_time_zone()))
+    return day_text(f"{there:%F}", display_names.reader_language())

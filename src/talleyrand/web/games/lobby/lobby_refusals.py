@@ -120,6 +120,8 @@ def _of_playing() -> dict[str, str]:
         "no_absence": _("This absence is over or already withdrawn."),
         "overlap": _("You already announced an absence for this period: withdraw it first."),
         "plays": _("Who plays in the game can’t lead it."),
+        "leads": _("This account leads the game already."),
+        "kept_out": _("This account can’t lead the game at present. Choose another one."),
         "no_account": _("No account with this name."),
         "gm_seen": _("The game doesn’t wait for its GM, or the GM has been seen since."),
         "long_rules": _("House rules too long: 2,000 characters at most."),
