@@ -7,13 +7,17 @@ from functools import partial
 from threading import Event
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
+from talleyrand.web.accounts import personal_data
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.conduct import bans
+from talleyrand.web.conduct.models import DepartedAccount, Measure
 from talleyrand.web.games import game_entry
 from talleyrand.web.games.finding_models import QueuePlace
 from talleyrand.web.games.lobby import membership_actions, newcomer_limits, player_queues
-from talleyrand.web.moderation.moderation_actions import ModerationAct, act_on
+from talleyrand.web.moderation.moderation_actions import ModerationAct, ModerationRefusal, act_on
 from tests.web.cast import STRANGER, person
 from tests.web.games.tables import made, roles
 from tests.web.games.test_table_races import together
@@ -78,3 +82,29 @@ def test_many_at_once_wait_for_each_other_in_one_order() -> None:
     assert {one for one in found if isinstance(one, str)} <= {"banned"}
     assert len(bans.banned_among([one.pk for one in people])) == 3
     assert [roles(game) for game in games] == [{"Flora": "player"}] * 2
+
+
+def test_leaving_the_site_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ban comes when the account is going: it waits with its address, or finds nobody any more."""
+    roman, moderator = person("Roman"), person(STRANGER)
+    EmailAddress.objects.create(user=roman, email="roman@exemple.fr", verified=True, primary=True)
+    asked, banned, first, came = Event(), Event(), bans.running_ban, list[str]()
+
+    def slow(whom: Person) -> Measure | None:
+        found = first(whom)
+        asked.set()
+        banned.wait(PATIENCE)
+        return found
+
+    def ban() -> None:
+        asked.wait(PATIENCE)
+        try:
+            act_on(person("Roman"), ModerationAct("ban", "zz", 7), moderator)
+        except ModerationRefusal as refused:
+            came.append(refused.code)
+        banned.set()
+
+    monkeypatch.setattr(bans, "running_ban", slow)
+    together(partial(personal_data.delete_account, roman), ban)
+    assert came == ["gone"] or DepartedAccount.objects.exclude(ban_ends_at=None).exists()
+    assert not Person.objects.filter(name="Roman", pk=roman.pk).exists()

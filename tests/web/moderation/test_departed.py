@@ -13,6 +13,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.conduct import bans
 from talleyrand.web.conduct.models import DepartedAccount, Measure, ModerationEntry, Report
 from talleyrand.web.games.models import Game
+from talleyrand.web.moderation.moderation_actions import ModerationAct, ModerationRefusal, act_on
 from talleyrand.web.monitoring import retention
 from talleyrand.web.notifications.models import Notification
 from tests.web.cast import client_of, person, table
@@ -86,6 +87,25 @@ def test_one_that_stays_away_is_closed(game: Game) -> None:
     assert (found.outcome, found.entries.count()) == ("dismissed", 1)
     assert "compte supprimé" in words(moderator().get(f"{DESK}journal/"))
     assert "compte supprimé" in words(moderator().get(f"{DESK}{found.key}/"))
+
+
+@pytest.mark.parametrize("kind", ["ban", "warn", "note", "x"])
+def test_a_page_of_before_closes_nothing(game: Game, kind: str) -> None:
+    found = reported(game)
+    leave()
+    answer = act(found, kind, REASON, days="7")
+    assert answer.status_code == 409
+    assert "supprimé entre-temps" in words(answer)
+    found.refresh_from_db()
+    assert (found.outcome, found.entries.count()) == ("", 0)
+
+
+def test_whoever_is_gone_when_the_moderator_acts_is_nobody(game: Game) -> None:
+    roman, flora = person("Roman"), person("Flora")
+    Person.objects.get(pk=roman.pk).delete()
+    with pytest.raises(ModerationRefusal) as refused:
+        act_on(roman, ModerationAct("ban", REASON, 7), flora)
+    assert refused.value.code == "gone"
 
 
 def test_whoever_was_neither_banned_nor_reported_leaves_nothing(game: Game) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.db import transaction
+
+from talleyrand.web.common.transactions import write_transaction
 
 from . import passkeys
 from .models import OneTimeLink, Person
@@ -58,24 +59,24 @@ class LastAdministrator(Exception):
     """A site without an administrator can be led by nobody."""
 
 
+@write_transaction
 def delete_account(person: Person) -> None:
     """Delete an account: every app lets go of the person, then the person goes; twice does no harm.
 
     Raises LastAdministrator.
     """
-    with transaction.atomic():
-        for kept in _registered.values():
-            kept.hold(person)
-        list(Person.objects.select_for_update(no_key=True).filter(is_administrator=True).order_by("pk"))
-        try:
-            person.refresh_from_db(fields=["is_administrator"])
-        except Person.DoesNotExist:  # gone by another click
-            return
-        if is_last_administrator(person):
-            raise LastAdministrator
-        for kept in reversed(_registered.values()):  # what is built upon others lets go first
-            kept.on_delete(person)
-        person.delete()
+    for kept in _registered.values():
+        kept.hold(person)
+    list(Person.objects.select_for_update(no_key=True).filter(is_administrator=True).order_by("pk"))
+    try:
+        person.refresh_from_db(fields=["is_administrator"])
+    except Person.DoesNotExist:  # gone by another click
+        return
+    if is_last_administrator(person):
+        raise LastAdministrator
+    for kept in reversed(_registered.values()):  # what is built upon others lets go first
+        kept.on_delete(person)
+    person.delete()
 
 
 def is_last_administrator(person: Person) -> bool:

@@ -43,6 +43,7 @@ def leave_conduct(person: Person) -> None:
     """What somebody wrote with a report goes with them; the report itself is about another. A ban, and
     reports about them, wait under a pseudonym.
     """
+    list(Person.objects.select_for_update(no_key=True).filter(pk=person.pk))  # no ban comes in between
     Report.objects.filter(reporter=person).update(remark="")
     departed_accounts.keep_what_waits(person)
 

@@ -42,7 +42,7 @@ OUTCOMES = {
 
 class ModerationRefusal(Exception):
     """What a moderator may not do: `closed` (the report is), `own` affair, something to people they may play
-    with (`together`), or about an `administrator`.
+    with (`together`), about an `administrator`, or an account that is `gone`.
     """
 
     def __init__(self, code: str) -> None:
@@ -108,7 +108,7 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
     if act.kind == "ban":  # these before people: see `game_entry.lock_person`
         list(PlayerQueue.objects.select_for_update().order_by("pk"))
         list(_waiting_for(person).select_for_update(of=("self",)).order_by("pk"))
-    game_entry.lock_person(person)
+    _hold(person)
     if report is not None:
         report = Report.objects.select_for_update().get(pk=report.pk)
     if _is_done(person, act, by, report):
@@ -130,6 +130,13 @@ def act_on(person: Person, act: ModerationAct, by: Person, report: Report | None
     ModerationEntry.objects.create(
         kind=act.kind, by=by, person=person, report=report, text=act.text, until=until
     )
+
+
+def _hold(person: Person) -> None:
+    try:
+        game_entry.lock_person(person)
+    except Person.DoesNotExist:
+        raise ModerationRefusal("gone") from None
 
 
 @write_transaction

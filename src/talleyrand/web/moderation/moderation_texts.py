@@ -63,5 +63,6 @@ def refusal_text(code: str) -> str:
             "You play in a game with this person, or in an anonymous game where they may be. Without a "
             "report, leave it to another moderator or an administrator."
         ),
+        "gone": _("This account has been deleted meanwhile: nothing was done."),
         "administrator": _("An administrator can’t be banned: remove them as administrator first."),
     }[code]

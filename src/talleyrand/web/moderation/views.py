@@ -117,11 +117,14 @@ def _report(found: Report) -> dict[str, Any]:
 
 def _departed_page(request: HttpRequest, found: Report) -> HttpResponse:
     """A report about an account that is deleted: it is read, and closed."""
-    if request.method == "POST":
+    if request.method == "POST" and request.POST.get("act") == "dismiss":
         dismiss_departed(found, signed_in_person(request))
         messages.success(request, _("Done, and noted in the log."))
         return redirect("moderation:desk")
-    return render(request, "moderation/report.html", _report(found))
+    if request.method == "POST":  # from a page of before
+        messages.error(request, moderation_texts.refusal_text("gone"))
+    status = 409 if request.method == "POST" else 200
+    return render(request, "moderation/report.html", _report(found), status=status)
 
 
 @never_cache
