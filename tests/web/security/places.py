@@ -20,6 +20,7 @@ from talleyrand.web.games.lobby import player_groups
 from talleyrand.web.games.models import Gazette
 from talleyrand.web.mail import mailboxes
 from talleyrand.web.mail.models import Mailbox
+from talleyrand.web.onlookers.models import OnlookerComment
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Conversation, Message
 from talleyrand.web.tournaments.circuit_pages import circuit_rows as seasons
@@ -117,6 +118,14 @@ def _report() -> Report:
     return Report.objects.get_or_create(**of, **people, defaults=told)[0]
 
 
+def _comment(scene: Scene) -> int:
+    """One that Sylvain made on the game."""
+    sylvain = cast.person("Sylvain")
+    seen = {"phase_number": scene.game.phase_number, "phase": scene.game.phase, "text": "Joli coup."}
+    of = {"game": scene.game, "person": sylvain, "key": "security"}
+    return OnlookerComment.objects.get_or_create(**of, defaults=seen)[0].pk
+
+
 def _nearest(values: Values, name: str, space: str, argument: str) -> list[object]:
     """What is said of an argument of this address, else of this part of the site, else of all."""
     keys = (f"{name}:{argument}", f"{space}:{argument}", argument)
@@ -136,6 +145,7 @@ def _values(site: Site) -> Values:
         "power": ["FRANCE"],
         "province": ["PAR"],
         "variant": ["classic"],
+        "comment": [_comment(site.scene)],
         "receipt": [game.sheets.values_list("receipt_number", flat=True)[0]],
         "kind": ["silent"],
         "games:group:key": [_group().key],
