@@ -97,7 +97,7 @@ def test_a_board_says_that_its_game_is_over(state: str, told: str) -> None:
 def test_players_learn_who_begins_the_game() -> None:
     game = gathering()
     cast.member(game, "Gaspard", GameRole.PLAYER)
-    told = "Le créateur de la partie la lance une fois assez de joueurs"
+    told = "son créateur peut la lancer avant. Vous recevrez une notification."
     assert told in text(cast.client_of("Gaspard"), f"/parties/{game.key}/infos/")
     assert told not in text(cast.client_of("Flora"), f"/parties/{game.key}/infos/")
 
