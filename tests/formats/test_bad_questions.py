@@ -4,11 +4,13 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from talleyrand.formats.adjudication import adjudicate_question, legal_orders, read_question_orders
 from talleyrand.formats.question_input import QUESTION_FIELDS
+from talleyrand.notation.lexer import tokenize
+from talleyrand.notation.vocabulary import ELSE_WORDS
 
 GOOD: dict[str, Any] = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A Par H"]}}
 RETREAT: dict[str, Any] = {"phase": "S1901R", "units": {"RUSSIA": ["A BUL"]}}
@@ -120,9 +122,17 @@ def test_any_value_in_any_field_is_answered(name: str, value: object) -> None:
 
 
 @given(st.lists(st.text(max_size=40), max_size=5))
+@example(["A", "A/ELSE", "B"])
 def test_any_lines_are_answered_one_by_one(lines: list[str]) -> None:
+    """Whole, and in their order; only what stands before "else" is answered apart from what follows."""
     reply: Any = adjudicate_question({**GOOD, "orders": {"FRANCE": lines}})
-    assert [entry["line"] for entry in reply["orders"] if entry["line"] is not None] == lines
+    numbered = [*enumerate(lines, 1)]
+    told = [(entry["line_no"], entry["line"]) for entry in reply["orders"] if entry["line"] is not None]
+    assert [*dict(told)] == [*dict(numbered)]
+    apart = {number for number, line in numbered if any(word.key in ELSE_WORDS for word in tokenize(line))}
+    assert [each for each in told if each[0] not in apart] == [
+        each for each in numbered if each[0] not in apart
+    ]
 
 
 def test_a_sheet_of_a_megabyte_is_answered() -> None:
