@@ -77,6 +77,14 @@ def test_it_is_told_once_that_a_game_waits_for_nobody(game: Game) -> None:
     assert "n’a pas été vu" in words(client_of("Flora").get(f"/parties/{game.key}/infos/"))
 
 
+def test_games_in_which_nobody_may_take_over_keep_no_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    abandoned(table(gm_absence_days=0), 2 * LONG_AGO)
+    second = abandoned(table())
+    monkeypatch.setattr(desk_handover, "MOST_TOLD_AT_ONCE", 1)
+    desk_handover.tell_of_absent_game_masters()
+    assert GameLogEntry.objects.get(kind="gm_absent").game == second
+
+
 @pytest.mark.parametrize("why", ["seen", "acted", "plays on", "new", "never", "over", "not long"])
 def test_whose_game_master_is_there_is_left_alone(game: Game, why: str) -> None:
     now = timezone.now()

@@ -267,7 +267,12 @@ def tell_of_absent_game_masters() -> None:
     waiting = Q(is_waiting=True) | ~Q(adjudication_error="") | Q(state=GameState.PAUSED) | Q(deadline=None)
     found = Game.objects.filter(waiting, Exists(led), ~Exists(told), state__in=RUNNING_STATES)
     found = found.exclude(Exists(led.filter(person__usersession__last_seen_at__gt=lately)))
-    for game in found.filter(phase_opened_at__lt=lately).order_by("phase_opened_at")[:MOST_TOLD_AT_ONCE]:
+    late = [
+        game
+        for game in found.filter(phase_opened_at__lt=lately).order_by("phase_opened_at")
+        if game.settings.gm_absence_days and absent_game_master(game, now)
+    ]
+    for game in late[:MOST_TOLD_AT_ONCE]:
         _tell_if_absent(game, now)
 
 
