@@ -162,6 +162,13 @@ def test_one_press_keeps_the_desk_and_ends_the_offers(game: Game) -> None:
     assert "Flora" in told("desk_kept")
 
 
+def test_pressing_keep_again_tells_nobody(game: Game) -> None:
+    client_of(OBSERVER).post(address(game), {"action": "offer"})
+    for _time in range(3):
+        assert client_of(MASTER).post(address(game), {"action": "keep"}).status_code == 302
+    assert game.log.filter(kind="desk_kept").count() == 1
+
+
 def test_a_visit_is_enough_to_keep_it(game: Game) -> None:
     client_of(OBSERVER).post(address(game), {"action": "offer"})
     client_of(MASTER).get("/")

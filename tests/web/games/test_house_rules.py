@@ -101,6 +101,9 @@ def test_who_leads_changes_the_rules_and_all_are_told_once() -> None:
     assert "La charte de la partie a changé" in words(client_of("Flora").get("/notifications/"))
     long = master.post(address, {"house_rules_fr": "a" * 2001})
     assert (long.status_code, "000 caractères au plus" in words(long)) == (409, True)
+    answers = [master.post(address, {"house_rules_fr": str(number)}) for number in range(6)]
+    assert [one.status_code for one in answers] == [302, 302, 302, 302, 409, 409]
+    assert "continuez demain" in words(answers[-1])
 
 
 def test_nobody_changes_the_rules_of_a_game_without_a_game_master_once_it_runs() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from talleyrand.formats.visible_text import strip_invisible
@@ -63,7 +64,7 @@ def rules_digest(game: Game) -> str:
 
 @write_transaction
 def tell_of_site_rules() -> None:
-    """The site's rules are others: whoever is in a game that is not over is told, once."""
+    """The site's rules are others: whoever is in a game that is not over is told, once a day."""
     here = GameMembership.objects.filter(left_at=None, person__is_active=True)
     people = sorted(set(here.exclude(game__state__in=ENDED_STATES).values_list("person", flat=True)))
     once = hashlib.sha256(json.dumps(settings.HOUSE_RULES, sort_keys=True).encode()).hexdigest()
@@ -76,5 +77,5 @@ def tell_of_site_rules() -> None:
             {"game": settings.SITE_NAME},
             about=TOPIC,
             path=path,
-            once=f"site_rules:{once}",
+            once=f"site_rules:{timezone.now():%F}:{once}",
         )

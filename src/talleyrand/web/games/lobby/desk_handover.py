@@ -179,10 +179,19 @@ def keep_desk(game: Game, person: Person, now: datetime) -> None:
             raise LobbyRefusal(why)
         GameMembership.objects.filter(game=fresh, person=person, left_at=None).update(left_at=now)
         GameMembership.objects.create(game=fresh, person=person, role=GameRole.GAME_MASTER)
+    elif not _is_disputed(fresh):
+        return
     game_log.add_log_entry(fresh, KEPT, role=GameRole.GAME_MASTER, by=person)
     others = [pk for pk in recipients.member_ids(fresh) if pk != person.pk]
     recipients.notify_about_game(fresh, others, KEPT, f"{KEPT}:{now.isoformat()}")
     bump_game_topic(fresh)
+
+
+def _is_disputed(game: Game) -> bool:
+    """Whether somebody was told that the desk may change hands, and not yet that it is kept."""
+    lines = GameLogEntry.objects.filter(game=game, kind__in=(ABSENT, OFFERED, AGREED, HANDED, KEPT))
+    last = lines.order_by("-pk").first()
+    return last is not None and last.kind not in (HANDED, KEPT)
 
 
 def may_take_back(game: Game, person: Person, now: datetime) -> bool:

@@ -125,6 +125,7 @@ def _of_playing() -> dict[str, str]:
         "no_account": _("No account with this name."),
         "gm_seen": _("The game doesn’t wait for its GM, or the GM has been seen since."),
         "long_rules": _("House rules too long: 2,000 characters at most."),
+        "rules_often": _("The house rules have changed five times in a day: continue tomorrow."),
         "same_rules": _("Nothing to change: these are the house rules already."),
         "moved": _("The game has changed; this is how it stands now."),
         "paused": _("The game is already paused."),

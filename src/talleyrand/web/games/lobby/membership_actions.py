@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -39,6 +40,7 @@ from . import blocked_players, newcomer_limits, saved_searches
 from .lobby_refusals import LobbyRefusal
 
 MOST_PREFERENCES = 40
+MOST_RULES_A_DAY = 5  # others are told of each
 
 
 def lock_game(game: Game) -> Game:
@@ -256,7 +258,7 @@ def set_preferences(game: Game, person: Person, wishes: Sequence[str]) -> None:
 def change_house_rules(game: Game, person: Person, french: str, english: str) -> None:
     """Other house rules, by who gathers the players or leads the game; the others are told.
 
-    Raises LobbyRefusal: over, long_rules, same_rules.
+    Raises LobbyRefusal: over, long_rules, same_rules, rules_often.
     """
     fresh = lock_game(game)
     _check_open(fresh)
@@ -266,6 +268,9 @@ def change_house_rules(game: Game, person: Person, french: str, english: str) ->
     terms = replace(fresh.settings, house_rules_fr=told[0], house_rules_en=told[1])
     if terms == fresh.settings:
         raise LobbyRefusal("same_rules")
+    today = timezone.now() - timedelta(days=1)
+    if fresh.log.filter(kind="house_rules", created_at__gt=today).count() >= MOST_RULES_A_DAY:
+        raise LobbyRefusal("rules_often")
     fresh.settings_json = terms.as_json()
     fresh.save(update_fields=["settings_json"])
     role = GameRole.GAME_MASTER if person.pk in recipients.game_master_ids(fresh) else ""
