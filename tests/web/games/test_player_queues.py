@@ -21,6 +21,7 @@ from talleyrand.web.games.models import Game, GameState
 from talleyrand.web.games.record_models import PlayerProfile
 from talleyrand.web.notifications.models import Notification
 from tests.waiting import PATIENCE
+from tests.web.accounts.doors import sign_up
 from tests.web.cast import PLAYERS, STRANGER, client_of, person, table
 from tests.web.games.tables import SIX, fill, made, words
 from tests.web.games.test_table_races import together
@@ -54,13 +55,26 @@ def test_the_seventh_begins_the_game(kind: str) -> None:
     assert sorted(begun) == sorted(SEVEN)
 
 
-def test_whoever_has_no_account_is_led_to_one_and_a_search_shows_games_alone(client: Client) -> None:
-    page = client.get("/parties/").text
-    assert page.count('<a class="button small" href="/compte/inscription/">Attendre une partie') == len(
-        QUEUES
-    )
+def test_whoever_has_no_account_presses_once_and_a_search_shows_games_alone(client: Client) -> None:
+    assert client.get("/parties/").text.count("Attendre une partie") == len(QUEUES)
     assert "Attendre une partie" not in client.get("/parties/?press=full").text
-    assert "Attendre une partie" in client_of(STRANGER).get("/parties/").text
+    assert client.get("/parties/queues/silent/")["Location"] == "/parties/"
+    led = client.post("/parties/queues/silent/")
+    assert led["Location"] == "/compte/inscription/?next=/parties/queues/silent/"
+    assert "vous attendrez alors une partie" in words(client.get(led["Location"]))
+    came = sign_up(client, "Nouvelle venue", next="/parties/queues/silent/")
+    assert client.head(came["Location"]).status_code == 302
+    assert not QueuePlace.objects.exists()
+    assert "Vous attendez." in words(client.get(came["Location"], follow=True))
+    assert QueuePlace.objects.get().person.name == "Nouvelle venue"
+    client.post("/parties/queues/silent/", {"do": "leave"})
+    client.get(came["Location"])  # the press counts once, and a link of somebody else’s never
+    assert not QueuePlace.objects.exists()
+
+
+def test_two_games_of_one_day_have_two_names() -> None:
+    first, *others = (getattr(wait("silent", *SEVEN), "name", "") for _ in range(3))
+    assert others == [f"{first}, n°\u00a02", f"{first}, n°\u00a03"]
 
 
 def test_who_gets_a_game_waits_nowhere_else() -> None:
@@ -128,7 +142,7 @@ def test_visitors_and_looks_change_nothing() -> None:
         "/connexion" in Client().post("/parties/queues/silent/")["Location"]
         or not QueuePlace.objects.exists()
     )
-    assert client_of("Flora").get("/parties/queues/silent/").status_code == 405
+    assert client_of("Flora").get("/parties/queues/silent/")["Location"] == "/parties/"
     assert not QueuePlace.objects.exists()
 
 

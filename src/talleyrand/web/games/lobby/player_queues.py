@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Any
 
 from django.conf import settings
@@ -159,7 +160,10 @@ def _plan(kind: str, eldest: Person, now: datetime) -> game_creation.GamePlan:
     terms = QUEUES[kind].game_settings(eldest.time_zone)
     language = terms.language or settings.LANGUAGE_CODE
     with override(language):
-        name = _("Game of %(day)s") % {"day": day_text(f"{timezone.localtime(now):%F}", language)}
+        day = _("Game of %(day)s") % {"day": day_text(f"{timezone.localtime(now):%F}", language)}
+        known = set(Game.objects.filter(name__startswith=day).values_list("name", flat=True))
+        numbers = (_("%(name)s, no. %(number)s") % {"name": day, "number": one} for one in count(2))
+        name = next(one for one in chain([day], numbers) if one not in known)
     return game_creation.GamePlan(
         name, VARIANT, FALLBACK, terms, is_listed=True, role=GameRole.PLAYER, is_announced=False
     )

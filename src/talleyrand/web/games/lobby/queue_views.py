@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import order_requests
@@ -19,15 +22,21 @@ from . import player_queues, rematches, saved_searches
 from .game_filters import GameFilter
 from .lobby_refusals import LobbyRefusal
 
+PRESSED_SESSION_KEY = "queue"  # which one a visitor pressed, who has no account yet
 
-@require_POST
-@login_required
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 def queue_view(request: HttpRequest, kind: str) -> HttpResponse:
-    """Wait in a queue, or wait there no more."""
+    """Wait in a queue, or wait there no more. A visitor who presses signs up first, and then waits."""
     if kind not in player_queues.QUEUES:
         raise Http404
     person = request.user
-    assert isinstance(person, Person)
+    if not isinstance(person, Person):
+        return _led_to_account(request, kind)
+    pressed = request.method != "HEAD" and request.session.pop(PRESSED_SESSION_KEY, "") == kind
+    if request.method != "POST" and not pressed:
+        return redirect("games:all")
     if request.POST.get("do") == "leave":
         player_queues.leave_queue(kind, person)
         messages.success(request, _("You no longer wait."))
@@ -42,6 +51,16 @@ def queue_view(request: HttpRequest, kind: str) -> HttpResponse:
         return redirect("games:game", begun.key)
     messages.success(request, _("You wait. The game starts once enough players do; you’ll be notified."))
     return redirect("games:all")
+
+
+def _led_to_account(request: HttpRequest, kind: str) -> HttpResponse:
+    """To an account, and back here: the press is kept, so that nobody has to press again."""
+    if request.method != "POST":
+        return redirect("games:all")
+    request.session[PRESSED_SESSION_KEY] = kind
+    messages.info(request, _("Sign up or sign in: you then wait for a game."))
+    door = "account_signup" if settings.SIGNUP == "open" else "account_login"
+    return redirect_to_login(request.path, reverse(door))
 
 
 @require_POST
