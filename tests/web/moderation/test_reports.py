@@ -41,6 +41,18 @@ def test_a_report_holds_what_its_reporter_could_read(game: Game) -> None:
     )
 
 
+def test_a_moderator_reads_signatures_in_their_language_and_whose_the_remark_is(game: Game) -> None:
+    found = reported(game, remark="Toujours ainsi.")
+    desk = moderator()
+    for prefix, signature in (("", "Russie"), ("/en", "Russia")):
+        page = desk.get(f"{prefix}/moderation/{found.key}/").text
+        assert f'<strong class="signature">{signature}</strong>' in page
+        assert "<strong>Flora</strong></p><blockquote" in page
+    before = [{name: told for name, told in one.items() if name != "signatures"} for one in found.excerpt]
+    Report.objects.update(excerpt=before)
+    assert ">Russie</strong>" in desk.get(f"/en/moderation/{found.key}/").text
+
+
 @pytest.mark.parametrize("who", ["Roman", "Théa", "Sylvain"])
 def test_for_its_writer_and_those_who_cannot_read_it_there_is_no_page(game: Game, who: str) -> None:
     message = letter(game)

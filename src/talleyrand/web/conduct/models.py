@@ -72,8 +72,9 @@ class Report(models.Model):
     """A message, or a comment of an onlooker, that somebody reported, by a copy of what they could read then.
 
     `message_key`: of a comment its number.
-    `excerpt`: messages of the conversation, the oldest first, each with signature, text, time and whether it
-    is the reported one. The game is named by its key: it may be gone. Open until there is an `outcome`.
+    `excerpt`: messages of the conversation, the oldest first, each with signature (of a message in every
+    language too), text, time and whether it is the reported one. The game is named by its key: it may be
+    gone. Open until there is an `outcome`.
     Where the account of the accused is deleted, `pseudonym` stands for it since `unnamed_at`.
     """
 

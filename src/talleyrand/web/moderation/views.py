@@ -16,6 +16,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -110,7 +111,14 @@ def _report(found: Report) -> dict[str, Any]:
         "report": found,
         "reason": reason_titles()[found.reason],
         "outcome": moderation_texts.outcome_text(found.outcome),
-        "excerpt": [{**one, "at": datetime.fromisoformat(one["at"])} for one in found.excerpt],
+        "excerpt": [
+            {
+                **one,
+                "signature": one.get("signatures", {}).get(get_language(), one["signature"]),
+                "at": datetime.fromisoformat(one["at"]),
+            }
+            for one in found.excerpt
+        ],
         "lines": moderation_texts.log_lines(found.entries.select_related("by", "person")),
     }
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import override
+
 from talleyrand.web.conduct.reports import ReportedMessage
 from talleyrand.web.games.viewer_permissions import GameViewer
 
@@ -31,16 +34,26 @@ def reported_message(sight: GameViewer, message: Message) -> ReportedMessage:
 
 
 def _excerpt(sight: GameViewer, message: Message) -> list[dict[str, Any]]:
-    naming = ConversationNames.for_viewer(sight)
     read = message_visibility.visible_messages(sight).filter(conversation=message.conversation)
     came = read.filter(state=MessageState.DELIVERED)
     place = list(came.values_list("pk", flat=True)).index(message.pk)
+    naming = ConversationNames.for_viewer(sight)
     return [
         {
             "signature": str(naming.signature(one)["name"]),
+            "signatures": _signatures(naming, one),
             "text": one.text,
             "at": one.delivered_at.isoformat() if one.delivered_at else "",
             "is_reported": one.pk == message.pk,
         }
         for one in came[max(0, place - AROUND) : place + AROUND + 1]
     ]
+
+
+def _signatures(naming: ConversationNames, message: Message) -> dict[str, str]:
+    """The signature in every language: who moderates may read another than who reports."""
+    found = {}
+    for language, _title in settings.LANGUAGES:
+        with override(language):
+            found[language] = str(naming.signature(message)["name"])
+    return found
