@@ -87,6 +87,13 @@ def test_all_that_it_can_tell() -> None:
     assert "50%: 1 phase missed of 2, 0 games left early." in english
 
 
+def test_whoever_left_before_any_phase_has_no_percentage() -> None:
+    profile(reliability=0, games_left=1)
+    assert "1 partie quittée, et aucune phase jouée jusqu’ici." in read()
+    assert "0 %" not in read()
+    assert "1 game left early, and no phase played so far." in read("/en/players/Flora/")
+
+
 @pytest.mark.parametrize("part", ALL)
 def test_each_part_is_shown_alone(part: str) -> None:
     played()

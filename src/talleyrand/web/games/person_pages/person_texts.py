@@ -96,13 +96,16 @@ def reliability_text(profile: PlayerProfile) -> str:
     """The figure with what it is made of."""
     if profile.reliability is None:
         return _("None yet: it is counted when a game in the public list is over.")
+    left = ngettext("%(left)s game left early", "%(left)s games left early", profile.games_left)
+    left %= {"left": profile.games_left}
+    if not profile.phases_due:
+        return _("%(games)s, and no phase played so far.") % {"games": left}
     phases = ngettext(
         "%(percent)s%%: %(missed)s phase missed of %(due)s",
         "%(percent)s%%: %(missed)s phases missed of %(due)s",
         profile.phases_missed,
     ) % {"percent": profile.reliability, "missed": profile.phases_missed, "due": profile.phases_due}
-    left = ngettext("%(left)s game left early", "%(left)s games left early", profile.games_left)
-    return f"{phases}, {left % {'left': profile.games_left}}."
+    return f"{phases}, {left}."
 
 
 def _powers(variant: str, codes: Sequence[str]) -> str:
