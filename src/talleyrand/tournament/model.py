@@ -455,3 +455,10 @@ class Event:
     rulings: Mapping[int, DirectorRuling] = field(default_factory=dict)
     youngest: tuple[RememberedYoungest, ...] = ()
     over: bool = False
+
+    @property
+    def takes_sign_ups(self) -> bool:
+        """Whether somebody may sign up by themselves: to an event on line before its last round is drawn."""
+        begun = {RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED}
+        all_begun = bool(self.rounds) and {one.state for one in self.rounds.values()} <= begun
+        return self.signups and not self.over and (self.online is OnlineBoards.NONE or not all_begun)

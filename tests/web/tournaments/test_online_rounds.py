@@ -477,3 +477,16 @@ class TestDesk:
         assert client.post(path, sent).status_code == 302
         online.follow()
         assert online.event(made).rounds[1].state is RoundState.PLAYING
+
+    def test_once_every_round_is_drawn_nobody_is_offered_to_sign_up(self) -> None:
+        made = online.tournament(6)
+        button = f'href="{hall.path(made, "sign_up")}"'
+        client = cast.client_of(online.account_name(7))
+        hall.with_round(made, 1, state=RoundState.PLAYING)
+        assert button in client.get(hall.path(made, "welcome")).text
+        sent = {"submission": client.get(hall.path(made, "sign_up")).context["submission"], "accepted": "1"}
+        hall.with_round(made, 2, state=RoundState.PLAYING)
+        assert button not in client.get(hall.path(made, "welcome")).text
+        assert "Les inscriptions sont fermées" in hall.text(client.get(hall.path(made, "sign_up")))
+        assert client.post(hall.path(made, "sign_up"), {**sent, "name": "Gaëlle"}).status_code == 409
+        assert len(online.event(made).people) == 6

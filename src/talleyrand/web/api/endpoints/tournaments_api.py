@@ -228,7 +228,8 @@ def _listed(show: str, person: Person | None) -> Any:
 )
 def get_tournament(sight: TournamentViewer) -> object:
     event = sight.visible_event
-    told = {name: getattr(event, name) for name in ("signups", "live", "over", "regulations")}
+    told = {name: getattr(event, name) for name in ("live", "over", "regulations")}
+    told["signups"] = event.takes_sign_ups
     announcement = codec.write_value(event.announcement)
     rounds = [round_summary(event, number) for number in event.rounds]
     people = sum(not one.gone for one in event.people.values())

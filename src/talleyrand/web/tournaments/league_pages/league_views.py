@@ -152,10 +152,7 @@ def _division(season: SeasonState, one: DivisionState, sight: TournamentViewer) 
         "round": max(playing, default=0),
         "over": event.over,
         "begun": states != {RoundState.PLANNED},
-        "signups": event.signups
-        and RoundState.PLANNED in states
-        and not event.over
-        and not sight.person_number,
+        "signups": event.takes_sign_ups and RoundState.PLANNED in states and not sight.person_number,
         "me": sight.person_number,
         "rows": [(row, season.movement(rank, row.number) if over else "") for row in rows],
         "waiting": [staying[who].name for who in tournament_names.alphabetical(event, {*staying} - ranked)],

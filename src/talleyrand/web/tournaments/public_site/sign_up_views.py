@@ -53,7 +53,7 @@ def _refusal(
     request: HttpRequest, sight: TournamentViewer, form: TournamentSignUpForm
 ) -> tuple[str, list[str]]:
     """Why nobody is entered by this form though it is well filled in; or who may be the same already."""
-    if not sight.event.signups or sight.event.over:
+    if not sight.event.takes_sign_ups:
         return _("Sign-up is closed. Ask the organisers at the desk."), []
     if not _issued(sight, request.POST.get("submission", "")):
         return _("This form has expired. Check it and submit it again."), []
@@ -138,7 +138,7 @@ def _form_page(
         form=form,
         refusal=refusal,
         namesakes=namesakes or [],
-        open=event.signups and not event.over,
+        open=event.takes_sign_ups,
         submission=typed if _issued(sight, typed) else _submission(sight),
         lines=[
             (line, str(line.number) in chosen)
