@@ -17,7 +17,7 @@ from talleyrand.web.games.models import Game, GameState, Invitation
 from talleyrand.web.home import living_board
 from talleyrand.web.practice.models import PracticeGame
 from tests.web import cast
-from tests.web.games import playing
+from tests.web.games import playing, tables
 from tests.web.tournaments.test_screens import event, kept
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +272,8 @@ def test_each_phase_of_the_demonstration_in_both_languages(client: Client) -> No
         french, english = (client.get(f"{folder}/demo/{number}/scene.json").json() for folder in ("", "/en"))
         assert french["layers"].keys() == english["layers"].keys()
         assert french["title"] != english["title"]
+
+
+def test_a_game_to_join_tells_in_which_language_one_writes(client: Client) -> None:
+    tables.made()
+    assert "Les messages s’écrivent dans n’importe quelle langue." in client.get("/").text

@@ -21,7 +21,7 @@ from talleyrand.web.boards import display_names
 from talleyrand.web.boards.script_texts import script_texts
 from talleyrand.web.bots import bot_players
 from talleyrand.web.games import page_context, visibility
-from talleyrand.web.games.lobby import game_list_views, game_lists
+from talleyrand.web.games.lobby import game_list_views, game_lists, game_settings_texts
 from talleyrand.web.games.models import RUNNING_STATES, Game
 from talleyrand.web.games.phase_pages.game_board import game_board_or_404
 from talleyrand.web.games.viewer_permissions import GameViewer
@@ -62,6 +62,7 @@ def _card(listed: Game) -> dict[str, Any]:
         "game": game,
         "variant": variant.title[display_names.reader_language()],
         "phase": display_names.phase_name(variant, game.phase) if game.phase else "",
+        "language": game_settings_texts.message_language_text(game),
         "players": vars(game).get("sitting", 0),
         "seats": vars(game).get("places", 0),
     }

@@ -55,10 +55,14 @@ def settings_summary(game: Game) -> list[str]:
     terms = game.settings
     letters = _("Press: %(answer)s") % {"answer": _label("press", terms.press)}
     players = _("Players: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
-    written = ("language",) if terms.press != PressSetting.NONE else ()
-    more = [_sentence(game, name) for name in (*written, "bots") if getattr(terms, name)]
+    more = [message_language_text(game), _sentence(game, "bots") if terms.bots else ""]
     reliable = [least_reliability_text(game)] if terms.least_reliability else []
-    return [_pace(game), letters, players, *more, *reliable]
+    return [_pace(game), letters, players, *filter(None, more), *reliable]
+
+
+def message_language_text(game: Game) -> str:
+    """In which language people write to each other; "" where they do not."""
+    return "" if game.settings.press == PressSetting.NONE else _sentence(game, "language")
 
 
 def _label(name: str, value: str) -> str:
