@@ -208,6 +208,28 @@ def test_an_army_in_its_country_leaves_first() -> None:
     assert (found.code, found.about) == ("leave_first", "MUN")
 
 
+def test_help_that_costs_nothing_is_taken_from_whoever_offers_it() -> None:
+    broken = AgreementAccount(
+        agreed(), (Breach(Phase("S", 1901, "M"), "FRANCE", "A MUN - BER"),), is_over=True
+    )
+    at = table(standing("S1901M", FRANCE="A BUR", GERMANY="A MUN"), "wary", (broken,))
+    assert at.answer(proposed(kind="support", offered="A MUN")).code == "accepted"
+    for fields in ({"offered": "A MUN - TYR"}, {"offered": "A MUN", "asked": "A BUR"}):
+        assert at.answer(proposed(kind="support", **fields)).code == "distrust"
+
+
+def test_who_is_fought_by_agreement_gets_neither_peace_nor_help() -> None:
+    fought = replace(agreed(Proposal("alliance", third="FRANCE")), proposer="RUSSIA")
+    at = table(accounts=running(fought))
+    for one in (
+        PEACE,
+        proposed(kind="support", asked="A PAR - BUR"),
+        proposed(kind="alliance", third="RUSSIA"),
+    ):
+        assert (at.answer(one).code, at.answer(one).about) == ("given_word", "RUSSIA")
+    assert at.answer(proposed(kind="demilitarised", province="BUR")).code == "accepted"
+
+
 def test_nothing_is_agreed_against_one_s_word() -> None:
     peace_with_italy = Agreement(PEACE, "ITALY", "GERMANY", Phase("S", 1901, "M"), 1902)
     at = table(accounts=running(peace_with_italy))

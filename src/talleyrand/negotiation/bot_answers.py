@@ -92,16 +92,16 @@ class Negotiation:
             yield from self._against_a_draw()
             return
         unforgiven = self.is_betrayed and not self.character.forgives
-        if unforgiven or trust_in(self.speaker, self.accounts) < self.character.trusts_from:
+        distrusts = unforgiven or trust_in(self.speaker, self.accounts) < self.character.trusts_from
+        if distrusts and not _is_free_help(proposal):
             yield BotAnswer("distrust")
         if self._is_close(len(self.centres(self.speaker))):
             yield BotAnswer("too_strong")
         if proposal.kind == DEMILITARISED:
             yield from self._against_leaving_empty(proposal.province)
-        elif proposal.kind == SUPPORT:
-            yield from self._against_supporting(proposal)
-        else:
-            yield from self._against_peace()
+            return
+        yield from self._against_helping_an_enemy()
+        yield from self._against_supporting(proposal) if proposal.kind == SUPPORT else self._against_peace()
         if proposal.kind == ALLIANCE:
             yield from self._against_fighting(proposal.third)
 
@@ -125,6 +125,12 @@ class Negotiation:
 
     def _units(self, power: str) -> list[Unit]:
         return [unit for unit in self.position.units if unit.power == power]
+
+    def _against_helping_an_enemy(self) -> Iterator[BotAnswer]:
+        """Who is to get no help by an alliance gets neither peace nor support."""
+        for one in self._running:
+            if one.proposal.kind == ALLIANCE and one.proposal.third == self.speaker:
+                yield BotAnswer("given_word", one.partner_of(self.bot))
 
     def _against_peace(self) -> Iterator[BotAnswer]:
         own = {*self.centres(self.bot), *self.definition.board.homes.get(self.bot, ())}
@@ -225,6 +231,12 @@ class Negotiation:
             yield BotAnswer("too_early")
         if sizes[self.bot] == max(sizes.values()):
             yield BotAnswer("winning")
+
+
+def _is_free_help(proposal: Proposal) -> bool:
+    """Whether all that is proposed is to hold a unit of the bot's where it stands: it promises nothing."""
+    offered = proposal.offered
+    return offered is not None and offered.to is None and proposal.asked is None
 
 
 def possible_supports(table: Negotiation, giver: str, helped: HelpedUnit) -> list[Order]:

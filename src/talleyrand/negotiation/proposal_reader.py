@@ -140,7 +140,8 @@ def read_message(
         return ReadMessage(problem=polite) if polite else found
     years = _years(marks, variant, position)
     if kind == ALLIANCE or (kind == DRAW and third):  # who shares a power out is its enemy
-        return _read_alliance(third, years)
+        meant = third or _holders(places, position) - {speaker, hearer}
+        return _read_alliance(meant, years, nobodys=bool(places and not meant))
     if kind == DEMILITARISED:
         return _read_empty_place(places, years)
     return ReadMessage(Proposal(kind, years=years if kind == PEACE else USUAL_YEARS))
@@ -180,10 +181,18 @@ def _yes_or_no(text: str) -> bool | None:
     return True if any(word in _ASSENTING for word in words) else None
 
 
-def _read_alliance(third: set[str], years: int) -> ReadMessage:
+def _read_alliance(third: set[str], years: int, *, nobodys: bool) -> ReadMessage:
+    if nobodys:  # "attack Norway", which nobody owns
+        return ReadMessage(problem="moves_asked")
     if len(third) != 1:
         return ReadMessage(problem="which_power")
     return ReadMessage(Proposal(ALLIANCE, third=third.pop(), years=years))
+
+
+def _holders(places: set[str], position: Position) -> set[str]:
+    """Whose centres places are, or who stands there."""
+    owners = {power for power, owned in (position.centres or {}).items() if not places.isdisjoint(owned)}
+    return owners or {unit.power for unit in position.units if unit.province in places}
 
 
 def _read_empty_place(places: set[str], years: int) -> ReadMessage:

@@ -19,6 +19,8 @@ _WORDS = {
     "moves": """move convoy enter advance go va allez bouge bougez convoie convoyez avance avancez entre
     entrez""",
     "away": "ne n not don away out",
+    "staying": "reste restez rentre rentrez stay stays",
+    "home": "chez home maison pays",
 }
 _KNOWN = {kind: frozenset(words.split()) for kind, words in _WORDS.items()}
 _REPROACH = re.compile(
@@ -35,6 +37,10 @@ _PROMISE = re.compile(
 _ASKED = re.compile(
     r"\b(will|do|are|can|could|would) you\b|\best ce que\b|\b(vas|comptes|veux|peux|penses) tu\b"
     r"|\b(allez|comptez|voulez|pouvez|pensez) vous\b"
+)
+_OFFER_ASKED = re.compile(
+    r"\bwhat (do|would|can) you (propose|offer|suggest|want)\b"
+    r"|\bque (me |nous )?(proposes tu|proposez vous|veux tu|voulez vous)\b"
 )
 
 
@@ -60,9 +66,11 @@ def small_talk(text: str, *, has_place: bool) -> str:
     said, first = " ".join(words), words[:4]
     found = (
         (courtesy(text), True),
+        ("offer_asked", _OFFER_ASKED.search(said)),
         ("question", not _KNOWN["question"].isdisjoint(first) and not said.startswith("what a ")),
         ("promise", _PROMISE.search(said)),
-        ("no_moves", not _KNOWN["moves"].isdisjoint(words[:2]) and _KNOWN["away"].isdisjoint(words)),
+        ("moves_asked", not _KNOWN["moves"].isdisjoint(words[:2]) and _KNOWN["away"].isdisjoint(words)),
+        ("moves_asked", all(not _KNOWN[one].isdisjoint(words) for one in ("staying", "home"))),
         ("one_sided", has_place and not _KNOWN["one_sided"].isdisjoint(words)),
         ("question", _ASKED.search(said)),
         ("greeting", not _KNOWN["greeting"].isdisjoint(words[:1])),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.game import GameDefinition, capture_centres
+from talleyrand.engine.orders import Order
 from talleyrand.engine.position import DislodgedUnit, Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.engine.scripted_rules import without_scripts
@@ -71,7 +72,8 @@ def no_given_word(board: Board) -> GivenWord:
 class BotContext:
     """What a bot is told before its games begin: their variant, and the book they are judged by.
 
-    `bot_board` is the board in arrays; `runner` plays games on for those that look ahead. To them a power
+    `bot_board` is the board in arrays; `runner` plays games on for those that look ahead; `owed`: the orders
+    that the one who is asked gives whatever else it thinks of. To those who look ahead a power
     that plays by a script is one more opponent.
     """
 
@@ -80,6 +82,7 @@ class BotContext:
         self.bot_board = bot_board(setting.board, setting.calendar)
         self._written: list[tuple[Position, GameBatch]] = []
         self.given_word = no_given_word(setting.board)
+        self.owed: tuple[Order, ...] = ()
 
     def simplified_position(self, position: Position) -> Position:
         """The position without what the arrays have no room for, and a bot no thought.
@@ -116,7 +119,7 @@ class BotContext:
     def keep_to(self, duties: BotDuties, power: str) -> None:
         """Have the orders that are written from now on respect what a power has agreed to."""
         number, seats = board_numbers(self.definition.board), self.definition.board.seats
-        self.given_word = no_given_word(self.definition.board)
+        self.given_word, self.owed = no_given_word(self.definition.board), duties.owes
         for one, places in duties.closed.items():
             self.given_word.closed[seats.index(one), [number.provinces[place] for place in places]] = 1
         for third in duties.fights:

@@ -54,6 +54,14 @@ class OrderTrial:
         sheet: UInt16Array = self.root.blank_orders()[0]
         return sheet
 
+    @cached_property
+    def owed_orders(self) -> UInt16Array:
+        """A sheet with what the power that thinks has promised to order, and nothing else."""
+        sheet, owed = self.root.blank_orders(), self.facts.owed
+        self.facts.runner.write_orders({"": owed} if owed else {}, self.root, 0, sheet)
+        found: UInt16Array = sheet[0]
+        return found
+
     def values(self, sheets: UInt16Array, chances: Int64Array) -> FloatArray:
         """What each sheet is worth to each power, with the chances of a number each: (sheet, power)."""
         games, until = self.root.copy_games([0] * len(sheets)), self.root.clock[0, code.YEAR] + 1
@@ -141,6 +149,8 @@ class SheetMaker:
         if self.trial.is_movement:
             province = self.trial.facts.bot_board.board_arrays.province
             keep_word(self.trial.facts.given_word.closed[power], province, parts)
+            owed = self.trial.owed_orders
+            parts = np.where(columns & (owed[code.ORDER_KIND] != code.NONE), owed, parts)
             parts = tidy_sheets(province, np.flatnonzero(columns), parts)
         return parts
 

@@ -189,7 +189,10 @@ class TalkTexts:
                 "(“DMZ %(place)s”)."
             ),
             "question": _("I say nothing of my orders. Propose something, and see whether I keep it."),
-            "no_moves": _("I promise no moves: a support, peace, or a province that stays empty."),
+            "offer_asked": _(
+                "My proposals come unasked. Yours may be peace, an empty province, an alliance or a support."
+            ),
+            "moves_asked": _("I promise no moves: a support, peace, or a province that stays empty."),
             "one_sided": _(
                 "I give no province away. I can promise that neither of us enters it (“DMZ %(place)s”), or "
                 "peace."
