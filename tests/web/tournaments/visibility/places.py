@@ -37,7 +37,8 @@ def every(made: Tournament) -> list[str]:
     found = [
         _paths(name, arguments, values)
         for name, arguments in named_addresses()
-        if name.startswith("tournaments:") and "season" not in name and "key" in arguments
+        if name.startswith("tournaments:") and "key" in arguments
+        if "season" not in name and "league" not in name
     ]
     return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]
 
