@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, OneToOneField
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.finding_models import PlayerGroup
 
 # What anybody may change by what he does: counters, caches, boards without an account, what is due.
 SHARED = {
@@ -123,6 +124,8 @@ def _people(one: Model, deep: int = 2) -> Iterator[int]:
     if isinstance(one, Person):
         yield one.pk
         return
+    if isinstance(one, PlayerGroup):
+        yield from one.members.filter(is_owner=True).values_list("person", flat=True)
     for field in one._meta.concrete_fields:
         if not isinstance(field, ForeignKey | OneToOneField):
             continue

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.django_db
 TRACES = {
     "games:game": {"notices_notification"},
     "mail:post": {"mail_mailbox"},
+    "moderation:report": {"conduct_moderatedgame"},  # who has read of a game stays out of it
     "practice:board": {"practice_practicegame"},
     "press:held": {"notices_notification"},
     "press:room": {"press_readmark"},
