@@ -49,6 +49,12 @@ class Calendar:
         following = self.cycle[at % len(self.cycle)]
         return Phase(following[0], phase.year + at // len(self.cycle), following[1])
 
+    def year_of_moves(self, phase: Phase) -> int:
+        """The year of the open moves, or of the next: after a year's last moves the one that follows."""
+        while phase.kind != "M":
+            phase = self.next_phase(phase)
+        return phase.year
+
     def check_phase(self, phase: Phase) -> None:
         """Raise InvalidPosition (`unknown_phase`) unless the variant has this phase."""
         if phase.season + phase.kind not in self.opening:

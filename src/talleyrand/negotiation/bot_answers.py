@@ -14,18 +14,7 @@ from talleyrand.engine.rulebook import Rulebook
 
 from .bot_characters import BotCharacter
 from .kept_word import RUNNING, AgreementAccount, centres_of, closed_provinces, trust_in
-from .proposals import (
-    ALLIANCE,
-    DEMILITARISED,
-    DRAW,
-    LASTING,
-    PEACE,
-    SUPPORT,
-    Agreement,
-    HelpedUnit,
-    Proposal,
-    year_of_moves,
-)
+from .proposals import ALLIANCE, DEMILITARISED, DRAW, LASTING, PEACE, SUPPORT, Agreement, HelpedUnit, Proposal
 
 ACCEPTED = "accepted"
 CLOSE_PART = 6  # of the centres that win: with so few missing somebody is too strong to be helped
@@ -74,7 +63,7 @@ class Negotiation:
         year = self.position.phase.year
         if proposal.kind not in LASTING:
             return year
-        first = year_of_moves(self.definition.calendar, self.position.phase)
+        first = self.definition.calendar.year_of_moves(self.position.phase)
         return max(first, min(year + proposal.years, first + self.character.most_years) - 1)
 
     def agreement(self, proposal: Proposal, until: int) -> Agreement:

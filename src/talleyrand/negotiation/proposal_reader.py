@@ -31,7 +31,6 @@ from .proposals import (
     USUAL_YEARS,
     HelpedUnit,
     Proposal,
-    year_of_moves,
 )
 from .small_talk import courtesy, looks_back, small_talk
 
@@ -241,7 +240,7 @@ def _is_support_written(marks: Sequence[_Mark]) -> bool:
 def _years(marks: Sequence[_Mark], variant: Variant, position: Position) -> int:
     """For how many years, this one included, where a year is named, or their number."""
     now = position.phase.year
-    ahead = year_of_moves(variant.definition.calendar, position.phase) - now
+    ahead = variant.definition.calendar.year_of_moves(position.phase) - now
     for mark, after in pairwise(marks):
         if after.said in _YEARS and (mark.said in _NUMBERS or mark.said.isdecimal()):
             return min(ahead + max(1, _NUMBERS.get(mark.said) or int(mark.said)), MOST_YEARS)

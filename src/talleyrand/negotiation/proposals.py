@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from talleyrand.engine.board import Board, province_of
-from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Support
 from talleyrand.engine.position import Phase, UnitName
@@ -16,13 +15,6 @@ PEACE, DEMILITARISED, ALLIANCE, SUPPORT, DRAW = "peace", "demilitarised", "allia
 KINDS = (PEACE, DEMILITARISED, ALLIANCE, SUPPORT, DRAW)
 LASTING = (PEACE, DEMILITARISED, ALLIANCE)
 MOST_YEARS, USUAL_YEARS = 5, 2
-
-
-def year_of_moves(calendar: Calendar, phase: Phase) -> int:
-    """The year of the open moves, or of the next: after a year's last moves the one that follows."""
-    while phase.kind != "M":
-        phase = calendar.next_phase(phase)
-    return phase.year
 
 
 @dataclass(frozen=True)

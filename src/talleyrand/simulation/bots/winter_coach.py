@@ -5,6 +5,7 @@ follow, as little shows at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -50,14 +51,11 @@ def review_orders(
 class YearTrial(OrderTrial):
     """Plays each sheet on until the year of the next moves is over."""
 
-    @property
+    @cached_property
     def until(self) -> int:
         """That year."""
-        year, calendar = int(self.root.clock[0, code.YEAR]), self.facts.definition.calendar
         phase = self.facts.runner.read(self.root, 0).phase
-        while phase.kind != "M":
-            phase = calendar.next_phase(phase)
-        return max(year, phase.year)
+        return self.facts.definition.calendar.year_of_moves(phase)
 
     def played_on(self, sheets: UInt16Array, chances: Int64Array) -> GameBatch:
         """The positions at the end, with the chances of a number for each sheet."""

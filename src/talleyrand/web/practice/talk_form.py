@@ -12,14 +12,7 @@ from talleyrand.formats import question_input
 from talleyrand.messages.sentence_names import SentenceNames
 from talleyrand.negotiation import proposals
 from talleyrand.negotiation.proposal_reader import ReadMessage, read_message
-from talleyrand.negotiation.proposals import (
-    MOST_YEARS,
-    USUAL_YEARS,
-    NoProposal,
-    Proposal,
-    read_proposal,
-    year_of_moves,
-)
+from talleyrand.negotiation.proposals import MOST_YEARS, USUAL_YEARS, NoProposal, Proposal, read_proposal
 from talleyrand.web.boards import display_names
 from talleyrand.web.boards.adjudicator import Question
 from talleyrand.web.bots import talk_texts
@@ -52,10 +45,8 @@ class TalkForm(forms.Form):
         asked = question_input.read_question(question)
         self.variant, self.position = asked.variant, asked.position
         self.names = SentenceNames(asked.variant, display_names.reader_language())
-        year, first = (
-            self.position.phase.year,
-            year_of_moves(asked.variant.definition.calendar, self.position.phase),
-        )
+        year = self.position.phase.year
+        first = asked.variant.definition.calendar.year_of_moves(self.position.phase)
         self.choices: dict[str, Choices] = {
             "by": self._powers(speakers),
             "to": self._powers(bots),
