@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 from django.test import Client
@@ -13,27 +12,18 @@ from django.utils import timezone
 from talleyrand.web.games import phase_adjudication
 from talleyrand.web.games.game_settings import SpectatorRule
 from talleyrand.web.games.models import Game, GameState
+from tests.web.atom import atom_entries
 from tests.web.cast import MASTER, PLAYERS, client_of, table
 from tests.web.games.test_player_groups import game_of, group
 
 pytestmark = pytest.mark.django_db
-ATOM = "{http://www.w3.org/2005/Atom}"
 ENDED = {"state": GameState.ENDED, "result": {"kind": "solo", "powers": ["FRANCE"]}}
 
 
 def entries(path: str, client: Client | None = None) -> list[tuple[str, str, str]]:
     answer: Any = (client or Client()).get(path)
-    assert answer["Content-Type"].startswith("application/atom+xml")
     assert not any(name in answer.text for name in (*PLAYERS.values(), MASTER))
-    found = ET.fromstring(answer.content).findall(f"{ATOM}entry")
-    return [
-        (
-            one.findtext(f"{ATOM}title", ""),
-            one.findtext(f"{ATOM}summary", ""),
-            one.find(f"{ATOM}link").attrib["href"],  # type: ignore[union-attr]
-        )
-        for one in found
-    ]
+    return atom_entries(answer)
 
 
 def test_finished_games_with_who_won() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from threading import Event
+from types import ModuleType
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -26,45 +27,40 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE = 2  # seconds: where the ban waits for whoever joins, they do not wait for it
 
 
-def test_joining_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ban comes when the door has been asked: it waits, and takes the person out again."""
-    roman, moderator, game, other = person("Roman"), person(STRANGER), made("Flora"), made("Flora")
-    membership_actions.join_game(other, roman)
-    asked, banned, first = Event(), Event(), game_entry.why_kept_out
+def ban_between(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, check: str, banned: Person
+) -> Callable[[], None]:
+    """Has a check of a door come to its end before a ban, and the door go on after it: what bans them."""
+    asked, done, first, moderator = Event(), Event(), getattr(module, check), person(STRANGER)
 
     def slow(*about: object) -> str:
-        why = first(*about)  # type: ignore[arg-type]
+        why: str = first(*about)
         asked.set()
-        banned.wait(PATIENCE)
+        done.wait(PATIENCE)
         return why
 
     def ban() -> None:
         asked.wait(PATIENCE)
-        act_on(roman, ModerationAct("ban", "zz", 7), moderator)
-        banned.set()
+        act_on(banned, ModerationAct("ban", "zz", 7), moderator)
+        done.set()
 
-    monkeypatch.setattr(game_entry, "why_kept_out", slow)
+    monkeypatch.setattr(module, check, slow)
+    return ban
+
+
+def test_joining_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ban comes when the door has been asked: it waits, and takes the person out again."""
+    roman, game, other = person("Roman"), made("Flora"), made("Flora")
+    membership_actions.join_game(other, roman)
+    ban = ban_between(monkeypatch, game_entry, "why_kept_out", roman)
     together(lambda: membership_actions.join_game(game, roman), ban)
     assert bans.running_ban(roman)
     assert "Roman" not in roles(game) | roles(other)
 
 
 def test_waiting_in_a_queue_while_one_is_banned(monkeypatch: pytest.MonkeyPatch) -> None:
-    roman, moderator = person("Roman"), person(STRANGER)
-    asked, banned, first = Event(), Event(), newcomer_limits.why_no_more_games
-
-    def slow(*about: object) -> str:
-        why = first(*about)  # type: ignore[arg-type]
-        asked.set()
-        banned.wait(PATIENCE)
-        return why
-
-    def ban() -> None:
-        asked.wait(PATIENCE)
-        act_on(roman, ModerationAct("ban", "zz", 7), moderator)
-        banned.set()
-
-    monkeypatch.setattr(newcomer_limits, "why_no_more_games", slow)
+    roman = person("Roman")
+    ban = ban_between(monkeypatch, newcomer_limits, "why_no_more_games", roman)
     together(lambda: player_queues.join_queue("silent", roman, timezone.now()), ban)
     assert bans.running_ban(roman)
     assert not QueuePlace.objects.exists()

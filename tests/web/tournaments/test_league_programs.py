@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from typing import Any
-from xml.etree import ElementTree as ET
 
 import pytest
 from django.test import Client
@@ -15,11 +14,11 @@ from talleyrand.web.tournaments.event_journal import JournalActor
 from talleyrand.web.tournaments.league_pages import league_seasons
 from talleyrand.web.tournaments.models import Tournament, TournamentLeague
 from tests.web import cast
+from tests.web.atom import atom_entries
 from tests.web.tournaments import hall, online, scene
 from tests.web.tournaments.test_leagues import BASE, league, order, play_out, win
 
 pytestmark = pytest.mark.django_db
-ATOM = "{http://www.w3.org/2005/Atom}"
 NAMES = [online.account_name(at) for at in range(1, 15)]
 
 
@@ -31,17 +30,7 @@ def api(made: TournamentLeague, part: str = "", client: Client | None = None) ->
 
 def feed(made: TournamentLeague, language: str = "") -> list[tuple[str, str, str]]:
     path = "/en/tournaments/leagues/{}/results.atom" if language else f"{BASE}{{}}/resultats.atom"
-    answer: Any = Client().get(path.format(made.key))
-    assert answer["Content-Type"].startswith("application/atom+xml")
-    found = ET.fromstring(answer.content).findall(f"{ATOM}entry")
-    return [
-        (
-            one.findtext(f"{ATOM}title", ""),
-            one.findtext(f"{ATOM}summary", ""),
-            one.find(f"{ATOM}link").attrib["href"],  # type: ignore[union-attr]
-        )
-        for one in found
-    ]
+    return atom_entries(Client().get(path.format(made.key)))
 
 
 def test_a_season_that_is_over() -> None:
